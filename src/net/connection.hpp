@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include "src/net/clock.hpp"
+#include "src/net/poller.hpp"
+
+namespace squall::net {
+
+/// When the kernel received the bytes of one read.
+struct Arrival {
+  TimePoint at;              ///< the kernel's stamp of the last segment in the read, else the clock just after the read
+  bool from_kernel = false;  ///< false: `at` is the clock just after the read
+};
+
+/// What became of a write.
+enum class WriteOutcome : std::uint8_t {
+  sent,      ///< the kernel took all of it
+  partial,   ///< it took a part, perhaps none; the rest is kept and goes out when the socket is writable
+  refused,   ///< an earlier rest is still waiting and the limit of the queue was reached, or not connected; nothing was taken
+};
+
+/// Memory and descriptors that all connections of one worker share. Not thread-safe.
+struct ConnectionContext {
+  Poller& poller;
+  std::span<char> scratch;              ///< reads go here; 64 KiB or so
+  bool timestamps = true;               ///< SO_TIMESTAMPING (RX software)
+  bool quick_ack = false;               ///< re-arm TCP_QUICKACK after each read until quick_ack(false)
+  std::size_t write_queue_limit = 1 << 20;  ///< bytes a connection may hold back
+};
+
+class ConnectionHandler {
+ public:
+  virtual void on_connected() = 0;
+  /// `bytes` lie in the context's scratch buffer: valid during the call only.
+  virtual void on_received(std::string_view bytes, Arrival arrival) = 0;
+  /// Everything that was held back has been taken by the kernel.
+  virtual void on_drained() {}
+  /// The connection is closed and its descriptor gone. Empty error: the peer closed in order.
+  /// The handler may destroy the connection here.
+  virtual void on_closed(std::error_code error) = 0;
+
+ protected:
+  ~ConnectionHandler() = default;
+};
+
+/// One TCP connection of one session, without a heap cell of its own: callback driven, non-blocking, level-triggered.
+/// The only code of the house that touches a session's descriptor.
+/// TCP_NODELAY is set. No SIGPIPE. A read returns after at most one scratch buffer of bytes.
+/// Aim: at most 64 bytes while nothing is held back.
+class Connection final : private Pollable {
+ public:
+  Connection(ConnectionContext& context, ConnectionHandler& handler);
+  ~Connection();  ///< closes without a callback
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  /// Starts to connect; on_connected() or on_closed() follows, never within this call unless it returns an error,
+  /// in which case no callback comes. `source`: local address to bind to (IP_BIND_ADDRESS_NO_PORT).
+  std::error_code connect(const boost::asio::ip::tcp::endpoint& target,
+                          const boost::asio::ip::address* source = nullptr);
+  /// Takes over an accepted, connected descriptor.
+  std::error_code adopt(int descriptor);
+
+  /// Never calls back. A broken connection shows in on_closed() at the next dispatch.
+  WriteOutcome write(std::string_view bytes);
+
+  /// Sends FIN once what is held back has gone out; reading goes on until the peer closes.
+  void shutdown();
+  /// Closes now, with no callback; reset: with RST, so that no TIME_WAIT stays.
+  void close(bool reset = false);
+
+  void quick_ack(bool on);
+  bool is_open() const;
+  std::size_t held_back() const;
+  int descriptor() const;
+
+ private:
+  void on_ready(bool readable, bool writable) override;
+  struct Queue;  // only while something is held back
+
+  ConnectionContext& context_;
+  ConnectionHandler& handler_;
+  std::unique_ptr<Queue> queue_;
+  int descriptor_ = -1;
+  std::uint8_t state_ = 0;
+};
+
+}  // namespace squall::net

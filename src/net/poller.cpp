@@ -1,0 +1,1 @@
+#include "src/net/poller.hpp"

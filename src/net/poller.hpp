@@ -1,0 +1,46 @@
+#pragma once
+
+#include <sys/epoll.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "src/net/clock.hpp"
+
+namespace squall::net {
+
+/// Somebody whose descriptor a Poller watches.
+class Pollable {
+ public:
+  virtual void on_ready(bool readable, bool writable) = 0;
+
+ protected:
+  ~Pollable() = default;
+};
+
+/// One epoll set of one worker thread. Sessions register once for reading and switch writing on only while a write
+/// would block, so that a message costs one send and one receive and no system call of bookkeeping.
+/// descriptor() is itself pollable, so an io_context can wait for the whole set as for one descriptor.
+class Poller {
+ public:
+  Poller();  ///< throws std::system_error
+  ~Poller();
+  Poller(const Poller&) = delete;
+  Poller& operator=(const Poller&) = delete;
+
+  int descriptor() const { return epoll_; }
+  void add(int descriptor, Pollable& who, bool want_write);
+  void want_write(int descriptor, Pollable& who, bool on);
+  /// Safe within on_ready(), also for others than the one called; they are not called afterwards.
+  void remove(int descriptor, Pollable& who);
+  /// Calls on_ready() for all that is ready now, at most `limit` descriptors; answers how many there were. Never waits.
+  std::size_t dispatch(std::size_t limit = 4096);
+
+ private:
+  int epoll_ = -1;
+  std::vector<epoll_event> ready_;
+  std::size_t at_ = 0;
+  std::size_t count_ = 0;
+};
+
+}  // namespace squall::net

@@ -1,0 +1,1 @@
+#include "xmpp/namespaces.hpp"

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parsers/stream/stream_parser.hpp"
+#include "xmpp/jid.hpp"
+#include "xmpp/sasl/mechanism.hpp"
+#include "xmpp/stream/stage.hpp"
+
+namespace squall::xmpp {
+
+/// Time as the caller counts it; this folder reads no clock.
+using TimePoint = std::chrono::steady_clock::time_point;
+
+/// What all sessions of a run have in common. Must outlive every ClientStream made with it.
+struct ClientConfig {
+  std::string domain;  ///< goes into the stream's `to`
+  parsers::Limits limits;
+  sasl::Policy sasl;                   ///< which mechanisms may be used, in order of preference, and in clear or not
+  bool fetch_roster = true;            ///< RFC 6121 section 2.1.3, before presence
+  bool send_presence = true;           ///< initial presence, RFC 6121 section 4.2
+  std::chrono::nanoseconds step_timeout = std::chrono::seconds{30};  ///< for the answer to each step of the login
+};
+
+/// Who logs in. The views must stay valid until ClientEventKind::online or failure.
+struct Credentials {
+  std::string_view user;      ///< localpart
+  std::string_view password;  ///< UTF-8
+  std::string_view resource;  ///< empty: the server chooses
+};
+
+enum class ClientEventKind : std::uint8_t {
+  need_more,   ///< nothing more in what was fed
+  stage,       ///< a stage was completed; `stage` is the one entered now
+  start_tls,   ///< negotiate TLS now, then call tls_established(); bytes fed beyond <proceed/> were dropped
+  online,      ///< login is complete: initial presence is in `out`
+  message,     ///< a message stanza; `element`
+  presence,    ///< a presence stanza; `element`
+  iq_answer,   ///< a result or error for a request of ours, from a legal sender; `id` and `element`
+  failed,      ///< `failure()` says why; the stream takes no more
+  closed,      ///< both sides have closed the stream
+};
+
+/// Lifetime: views are valid until the next call on the stream.
+struct ClientEvent {
+  ClientEventKind kind = ClientEventKind::need_more;
+  Stage stage = Stage::stream;
+  parsers::Element element;
+  std::uint32_t request = 0;  ///< iq_answer: what request() returned
+};
+
+/// The initiating side of a client-to-server stream, free of I/O: bytes and time in, bytes and events out.
+///
+///     stream.start(now, out);                     // send `out`, then for each read:
+///     stream.feed(bytes);
+///     while ((event = stream.next(now, out)).kind != ClientEventKind::need_more) ...
+///
+/// Whatever is appended to `out` is to be sent before the next read; nothing is pipelined.
+/// Requests of the peer (ping, unknown IQs) are answered into `out` without an event.
+/// Cost: no allocation per stanza once online.
+/// Spec: RFC 6120 sections 4 to 8, RFC 6121 section 4.2, RFC 3921 section 3 (only where required), XEP-0199.
+class ClientStream {
+ public:
+  ClientStream(const ClientConfig& config, Credentials credentials, parsers::Workspace& workspace);
+  ~ClientStream();
+  ClientStream(ClientStream&&) noexcept;
+  ClientStream& operator=(ClientStream&&) noexcept;
+
+  /// Opens the stream. `secured`: the transport is TLS already (direct TLS).
+  void start(TimePoint now, std::string& out, bool secured = false);
+  void tls_established(TimePoint now, std::string& out);
+
+  /// Bytes that arrived; they must stay until next() answers need_more.
+  void feed(std::string_view bytes);
+  ClientEvent next(TimePoint now, std::string& out);
+
+  /// The transport is gone; next() then answers failed, or closed if the stream was closed in order.
+  void connection_lost(session_errc code, std::string_view text);
+  /// When the step that is waited for times out; nothing while online or failed.
+  std::optional<TimePoint> deadline() const;
+  /// Fails the session with timed_out if the deadline has passed; next() then answers failed.
+  void expire(TimePoint now);
+
+  /// Sends an IQ of type get or set: `payload` is XML, `to` may be empty (the server). Answers come as iq_answer.
+  /// At most 65,535 may be unanswered.
+  std::uint32_t request(std::string_view type, std::string_view to, std::string_view payload, std::string& out);
+
+  /// Says unavailable and </stream:stream>; `closed` comes when the peer has closed too.
+  void close(std::string& out);
+
+  Stage stage() const;
+  bool is_online() const;
+  const Failure& failure() const;  ///< valid after `failed`
+  std::string_view jid() const;    ///< the full JID the server bound
+  /// Time spent in our own SASL computations (PBKDF2); needs no clock here: counted as HMAC rounds.
+  std::uint64_t sasl_rounds() const;
+
+ private:
+  struct Login;  // only while logging in
+  struct Impl;   // the author decides what stands here; aim at under 600 bytes an online session
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace squall::xmpp

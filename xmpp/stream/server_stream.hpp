@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parsers/parser.hpp"
+#include "xmpp/sasl/mechanism.hpp"
+#include "xmpp/stream/client_stream.hpp"  // TimePoint
+#include "xmpp/stream/stage.hpp"
+
+namespace squall::xmpp {
+
+/// Where a server finds passwords. Must outlive the streams that use it.
+class CredentialStore {
+ public:
+  virtual ~CredentialStore() = default;
+  /// The password of that localpart, or nothing if there is no such account.
+  virtual std::optional<std::string> password(std::string_view user) const = 0;
+};
+
+/// What all streams of a server have in common. Must outlive every ServerStream made with it.
+struct ServerConfig {
+  std::string domain;
+  parsers::Limits limits;
+  std::vector<sasl::Mechanism> mechanisms{sasl::Mechanism::scram_sha_256, sasl::Mechanism::scram_sha_1,
+                                          sasl::Mechanism::plain};
+  std::uint32_t scram_iterations = 4096;
+  bool offer_session = true;  ///< RFC 3921's session, as optional
+  const CredentialStore* credentials = nullptr;
+  std::chrono::nanoseconds login_timeout = std::chrono::seconds{60};
+};
+
+enum class ServerEventKind : std::uint8_t {
+  need_more,
+  bind,     ///< authenticated and asks for a resource: `resource` (may be empty); answer with bound() or refuse_bind()
+  message,  ///< stanzas of a bound client; `element` and `bytes`
+  presence,
+  iq,       ///< a request (get, set) or answer that is not the stream's own business (bind, session, ping to the server)
+  failed,   ///< `failure()`; what is in `out` is still to be sent, then close the connection
+  closed,   ///< both sides have closed the stream
+};
+
+struct ServerEvent {
+  ServerEventKind kind = ServerEventKind::need_more;
+  parsers::Element element;
+  std::string_view bytes;     ///< the stanza as it was received; empty if the parser does not keep it
+  std::string_view resource;  ///< bind
+};
+
+/// The receiving side of a client-to-server stream: ClientStream's twin, fed and asked in the same way.
+/// The stream's own business is answered into `out`: header, features, SASL, session, ping to the server or without
+/// `to`, stream errors for XML it cannot accept (RFC 6120 section 4.9.3) followed by </stream:stream>.
+class ServerStream {
+ public:
+  ServerStream(const ServerConfig& config, std::string stream_id, std::unique_ptr<parsers::Parser> parser);
+  ~ServerStream();
+  ServerStream(ServerStream&&) noexcept;
+  ServerStream& operator=(ServerStream&&) noexcept;
+
+  void start(TimePoint now);
+  void feed(std::string_view bytes);
+  ServerEvent next(TimePoint now, std::string& out);
+
+  void bound(std::string_view full_jid, std::string& out);
+  void refuse_bind(std::string_view condition, std::string& out);
+
+  void connection_lost(session_errc code, std::string_view text);
+  std::optional<TimePoint> deadline() const;
+  void expire(TimePoint now, std::string& out);
+
+  /// Sends a stream error and closes: e.g. "conflict", "system-shutdown" (RFC 6120 section 4.9.3).
+  void close_with(std::string_view condition, std::string& out);
+  void close(std::string& out);
+
+  bool is_bound() const;
+  std::string_view user() const;
+  std::string_view jid() const;
+  const Failure& failure() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace squall::xmpp
