@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include "src/load/accounts.hpp"
+#include "src/load/interrupt.hpp"
+#include "src/load/trace.hpp"
+#include "src/metrics/result.hpp"
+#include "src/scenario/scenario.hpp"
+
+namespace squall::load {
+
+/// All that a run needs, checked by the caller: the users are even in number where both ends send, the descriptors
+/// suffice, the accounts exist for every user number.
+struct RunInputs {
+  scenario::Scenario scenario;
+  /// Where to connect: tried in this order within one login, beginning with the one that answered last. At least one.
+  std::vector<boost::asio::ip::tcp::endpoint> endpoints;
+  Accounts accounts;
+  std::string command = "run";  ///< goes into the result
+  TraceSink trace;              ///< may be empty; used for scenario.trace_user
+};
+
+/// Shortest body that a scenario may ask for: below metrics::stamp_bytes the stamp stands in the stanza id instead.
+inline constexpr std::uint32_t min_body_bytes = 1;
+
+/// Called once a second, and at the end, by the thread that called run().
+using Progress = std::function<void(const metrics::Sample&)>;
+
+/// Runs a scenario: one worker thread for each of scenario.workers, the phases login, steady, drain and logout.
+/// Blocks until the run is over. Everything is filled in but Result::version and Result::server, verdict included.
+/// Answers nothing if `interrupt` was requested twice; all connections are closed then, too.
+/// Errors: throws std::system_error if epoll or threads are not to be had. What happens to sessions is data.
+std::optional<metrics::Result> run(const RunInputs& inputs, const Progress& progress, Interrupt& interrupt);
+
+}  // namespace squall::load
