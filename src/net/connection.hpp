@@ -22,17 +22,18 @@ struct Arrival {
 
 /// What became of a write.
 enum class WriteOutcome : std::uint8_t {
-  sent,      ///< the kernel took all of it
-  partial,   ///< it took a part, perhaps none; the rest is kept and goes out when the socket is writable
-  refused,   ///< an earlier rest is still waiting and the limit of the queue was reached, or not connected; nothing was taken
+  sent,     ///< the kernel took all of it
+  partial,  ///< it took a part, perhaps none; the rest is kept and goes out when the socket is writable
+  refused,  ///< an earlier rest is still waiting and the limit of the queue was reached, or not connected; nothing was
+            ///< taken
 };
 
 /// Memory and descriptors that all connections of one worker share. Not thread-safe.
 struct ConnectionContext {
   Poller& poller;
-  std::span<char> scratch;              ///< reads go here; 64 KiB or so
-  bool timestamps = true;               ///< SO_TIMESTAMPING (RX software)
-  bool quick_ack = false;               ///< re-arm TCP_QUICKACK after each read until quick_ack(false)
+  std::span<char> scratch;                  ///< reads go here; 64 KiB or so
+  bool timestamps = true;                   ///< SO_TIMESTAMPING (RX software)
+  bool quick_ack = false;                   ///< re-arm TCP_QUICKACK after each read until quick_ack(false)
   std::size_t write_queue_limit = 1 << 20;  ///< bytes a connection may hold back
 };
 
@@ -54,7 +55,8 @@ class ConnectionHandler {
 /// One TCP connection of one session, without a heap cell of its own: callback driven, non-blocking, level-triggered.
 /// The only code of the house that touches a session's descriptor.
 /// TCP_NODELAY is set. No SIGPIPE. A read returns after at most one scratch buffer of bytes.
-/// Aim: at most 64 bytes while nothing is held back.
+/// Size: 40 bytes while nothing is held back.
+/// What is held back is dropped when the peer closes or the connection breaks.
 class Connection final : private Pollable {
  public:
   Connection(ConnectionContext& context, ConnectionHandler& handler);
@@ -64,9 +66,11 @@ class Connection final : private Pollable {
 
   /// Starts to connect; on_connected() or on_closed() follows, never within this call unless it returns an error,
   /// in which case no callback comes. `source`: local address to bind to (IP_BIND_ADDRESS_NO_PORT).
+  /// Errors, each an errno in system_category: EMFILE and ENFILE (descriptors), EADDRNOTAVAIL (local ports used up, or
+  /// `source` is no address of this machine), ENOSPC (epoll watches), ECONNREFUSED, ENETUNREACH, ETIMEDOUT, …
   std::error_code connect(const boost::asio::ip::tcp::endpoint& target,
                           const boost::asio::ip::address* source = nullptr);
-  /// Takes over an accepted, connected descriptor.
+  /// Takes over an accepted, connected, non-blocking descriptor; on an error it is closed.
   std::error_code adopt(int descriptor);
 
   /// Never calls back. A broken connection shows in on_closed() at the next dispatch.
@@ -83,14 +87,25 @@ class Connection final : private Pollable {
   int descriptor() const;
 
  private:
-  void on_ready(bool readable, bool writable) override;
   struct Queue;  // only while something is held back
+
+  void on_ready(bool readable, bool writable) override;
+  void on_connect_finished();
+  void on_readable();
+  void flush();
+  std::error_code watch(bool connecting);
+  void hold_back(std::string_view rest);
+  void break_off(int error);
+  void fail(std::error_code error);
+  bool has(std::uint8_t flag) const { return (state_ & flag) != 0; }
 
   ConnectionContext& context_;
   ConnectionHandler& handler_;
   std::unique_ptr<Queue> queue_;
   int descriptor_ = -1;
-  std::uint8_t state_ = 0;
+  std::uint16_t error_ = 0;  // errno of a failed write, told at the next dispatch
+  std::uint8_t state_ = 0;   // flags, see connection.cpp
 };
+static_assert(sizeof(Connection) <= 64);
 
 }  // namespace squall::net
