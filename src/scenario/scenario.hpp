@@ -13,19 +13,19 @@ enum class Direction : std::uint8_t { both, one_way };
 
 /// Where the load goes. Exactly one of the three ways to name it is used: address, domain look-up, embedded.
 struct Target {
-  std::string host;            ///< as given with --server; empty: domain look-up, or the embedded server
+  std::string host;  ///< as given with --server; empty: domain look-up, or the embedded server
   std::uint16_t port = 5222;
-  std::string domain;          ///< the XMPP domain; of the embedded server "localhost"
-  bool embedded = false;       ///< start `squall serve` as a child process
-  bool confirmed_mine = false; ///< --yes-this-server-is-mine
+  std::string domain;           ///< the XMPP domain; of the embedded server "localhost"
+  bool embedded = false;        ///< start `squall serve` as a child process
+  bool confirmed_mine = false;  ///< --yes-this-server-is-mine
 };
 
 struct Population {
-  std::uint32_t users = 1000;      ///< users to log in; pairs are (first, first+1), (first+2, first+3), …
+  std::uint32_t users = 1000;  ///< users to log in; pairs are (first, first+1), (first+2, first+3), …
   std::uint32_t first = 1;
   std::string user_template = "test{n}";
   std::string password_template = "test{n}";
-  std::string accounts_file;       ///< CSV that replaces the templates
+  std::string accounts_file;  ///< CSV that replaces the templates
   std::string resource = "squall";
 };
 
@@ -34,19 +34,19 @@ struct Population {
 struct Scenario {
   Target target;
   Population population;
-  double rate_hz = 0.05;           ///< messages a second of each sender
-  std::uint32_t length = 140;      ///< bytes of UTF-8 body before escaping, stamp included
-  bool stamp_on_top = false;       ///< `pairs`: length counts the padding alone
+  double rate_hz = 0.05;       ///< messages a second of each sender
+  std::uint32_t length = 140;  ///< bytes of UTF-8 body before escaping, stamp included
+  bool stamp_on_top = false;   ///< `pairs`: length counts the padding alone
   Direction direction = Direction::both;
   std::optional<nanoseconds> duration = std::chrono::seconds{60};  ///< none: until interrupted
   nanoseconds drain = std::chrono::seconds{10};
-  nanoseconds tick = std::chrono::milliseconds{1};                 ///< 0: event driven
+  nanoseconds tick = std::chrono::milliseconds{1};  ///< 0: event driven
   double login_rate_hz = 200;
-  std::uint32_t login_tries = 1;   ///< `pairs` tries again
-  nanoseconds login_timeout = std::chrono::seconds{30};            ///< a step of one login
+  std::uint32_t login_tries = 1;                         ///< `pairs` tries again
+  nanoseconds login_timeout = std::chrono::seconds{30};  ///< a step of one login
   std::uint64_t seed = 1;
   std::uint32_t workers = 1;
-  std::optional<std::uint32_t> trace_user;                         ///< number n of the user whose XML is shown
+  std::optional<std::uint32_t> trace_user;  ///< number n of the user whose XML is shown
 };
 
 }  // namespace squall::scenario
