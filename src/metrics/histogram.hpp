@@ -5,26 +5,26 @@
 
 namespace squall::metrics {
 
-/// Counts of values with a relative error of at most 1 %, from 1 ns to 1 h; larger values count as 1 h, smaller
-/// and negative ones as 0 (exactly kept in min and the mean). Mergeable without loss.
-/// Cost: recording allocates nothing after the first value of a range; about 10 ns.
+/// Counts of values with a relative error of at most 1 %, from 1 ns to 1 h; larger values count as 1 h, negative ones
+/// as 0 (min, max and mean keep both exactly). Mergeable without loss.
+/// Buckets are log-linear: exact below 128 ns, then 64 to an octave; a value is reported as the middle of its bucket.
+/// Cost: recording allocates only when a value is the largest so far (21 KB in all); a few nanoseconds.
 class Histogram {
  public:
-  Histogram() = default;
-
-  void record(std::int64_t nanoseconds);
+  void record(std::int64_t nanoseconds) { record(nanoseconds, 1); }
   void record(std::int64_t nanoseconds, std::uint64_t times);
   /// Values that never came: they stand above every finite one in quantile(), and are not in mean() or max().
-  void record_infinite(std::uint64_t times = 1);
+  void record_infinite(std::uint64_t times = 1) { infinite_ += times; }
   Histogram& operator+=(const Histogram& other);
+  void clear();
 
-  std::uint64_t count() const;           ///< finite and infinite
-  std::uint64_t infinite() const;
-  std::int64_t min() const;              ///< exact; 0 if there are none
-  std::int64_t max() const;              ///< exact, of the finite ones
-  double mean() const;                   ///< exact, of the finite ones
+  std::uint64_t count() const { return finite_ + infinite_; }
+  std::uint64_t infinite() const { return infinite_; }
+  std::int64_t min() const { return min_; }  ///< exact; 0 if there are none
+  std::int64_t max() const { return max_; }  ///< exact, of the finite ones
+  double mean() const;                       ///< of the finite ones, from their exact sum
   /// The smallest recorded value that at least a share `q` (0 to 1) of all values does not exceed, to 1 %;
-  /// `never` if that is an infinite one.
+  /// `never` if that is an infinite one; 0 if there are none.
   static constexpr std::int64_t never = INT64_MAX;
   std::int64_t quantile(double q) const;
 
@@ -33,11 +33,13 @@ class Histogram {
     std::int64_t high = 0;  ///< exclusive
     std::uint64_t count = 0;
   };
-  std::vector<Bucket> buckets() const;   ///< the filled ones, in order
+  std::vector<Bucket> buckets() const;  ///< the filled ones, in order
 
  private:
+  void widen(std::int64_t low, std::int64_t high);
+
   std::vector<std::uint64_t> counts_;
-  std::uint64_t count_ = 0;
+  std::uint64_t finite_ = 0;
   std::uint64_t infinite_ = 0;
   std::int64_t min_ = 0;
   std::int64_t max_ = 0;
