@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 namespace squall::xmpp {
@@ -26,5 +25,11 @@ class Jid {
 
 /// True if `a` and `b` name the same account, resources left aside.
 bool same_bare(std::string_view a, std::string_view b);
+
+/// True if `a` and `b` are the same JID, resource included.
+bool same_jid(std::string_view a, std::string_view b);
+
+/// True if `text` may stand behind the slash of a JID.
+bool is_resourcepart(std::string_view text);
 
 }  // namespace squall::xmpp
