@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,8 @@ namespace squall::xmpp::sasl {
 enum class Mechanism : std::uint8_t { plain, scram_sha_1, scram_sha_256 };
 
 std::string_view to_string(Mechanism mechanism);
+/// The mechanism registered under that name, if we have it.
+std::optional<Mechanism> mechanism(std::string_view name);
 
 /// What a login may use. The first one of `allowed` that the server offers is taken.
 struct Policy {

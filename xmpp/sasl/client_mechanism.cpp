@@ -1,0 +1,62 @@
+#include "xmpp/sasl/client_mechanism.hpp"
+
+#include <utility>
+
+#include "xmpp/sasl/saslprep.hpp"
+#include "xmpp/sasl/scram_client.hpp"
+
+namespace squall::xmpp::sasl {
+namespace {
+
+/// Spec: RFC 4616. Name and password go as they are; preparing them is the server's part (section 2).
+class PlainClient final : public ClientMechanism {
+ public:
+  explicit PlainClient(const ClientContext& context) : user_(context.user), password_(context.password) {}
+
+  std::string initial_response() override {
+    std::string message;
+    message += '\0';
+    message += user_;
+    message += '\0';
+    message += password_;
+    return message;
+  }
+  SaslResponse respond(std::string_view) override { return SaslError{sasl_errc::challenge_invalid, {}}; }
+  std::optional<SaslError> finish(std::optional<std::string_view>) override { return std::nullopt; }
+
+ private:
+  std::string_view user_;
+  std::string_view password_;
+};
+
+bool holds_nul(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
+
+std::unique_ptr<ClientMechanism> make_plain(const ClientContext& context) {
+  if (holds_nul(context.user) || holds_nul(context.password)) return nullptr;
+  return std::make_unique<PlainClient>(context);
+}
+
+std::unique_ptr<ClientMechanism> make_scram(Hash hash, ClientContext context) {
+  auto user = saslprep(context.user);
+  auto password = saslprep(context.password);
+  if (!user || !password) return nullptr;
+  return std::make_unique<ScramClient>(hash, *std::move(user), *std::move(password), std::move(context));
+}
+
+}  // namespace
+
+std::unique_ptr<ClientMechanism> make_client_mechanism(Mechanism mechanism, ClientContext context) {
+  switch (mechanism) {
+    case Mechanism::plain:
+      return make_plain(context);
+    case Mechanism::scram_sha_1:
+      return make_scram(Hash::sha_1, std::move(context));
+    case Mechanism::scram_sha_256:
+      return make_scram(Hash::sha_256, std::move(context));
+  }
+  return nullptr;
+}
+
+}  // namespace squall::xmpp::sasl
