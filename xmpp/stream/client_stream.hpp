@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "parsers/stream/stream_parser.hpp"
-#include "xmpp/jid.hpp"
+#include "parsers/parser.hpp"
 #include "xmpp/sasl/mechanism.hpp"
+#include "xmpp/sasl/nonce.hpp"
+#include "xmpp/sasl/scram_keys.hpp"
 #include "xmpp/stream/stage.hpp"
 
 namespace squall::xmpp {
@@ -18,14 +18,24 @@ namespace squall::xmpp {
 /// Time as the caller counts it; this folder reads no clock.
 using TimePoint = std::chrono::steady_clock::time_point;
 
+/// When STARTTLS is used.
+enum class TlsPolicy : std::uint8_t {
+  never,       ///< a server that requires it is refused with tls_required
+  if_offered,  ///< when the server offers it
+  required,    ///< a server that does not offer it is refused with tls_not_offered
+};
+
 /// What all sessions of a run have in common. Must outlive every ClientStream made with it.
 struct ClientConfig {
   std::string domain;  ///< goes into the stream's `to`
   parsers::Limits limits;
-  sasl::Policy sasl;                   ///< which mechanisms may be used, in order of preference, and in clear or not
-  bool fetch_roster = true;            ///< RFC 6121 section 2.1.3, before presence
-  bool send_presence = true;           ///< initial presence, RFC 6121 section 4.2
+  sasl::Policy sasl;          ///< which mechanisms may be used, in order of preference, and in clear or not
+  bool fetch_roster = true;   ///< RFC 6121 section 2.1.3, before presence
+  bool send_presence = true;  ///< initial presence, RFC 6121 section 4.2
   std::chrono::nanoseconds step_timeout = std::chrono::seconds{30};  ///< for the answer to each step of the login
+  TlsPolicy tls = TlsPolicy::never;
+  sasl::ScramKeyCache* scram_keys = nullptr;  ///< keys that sessions share; must outlive them
+  sasl::NonceSource nonce = sasl::random_nonce;
 };
 
 /// Who logs in. The views must stay valid until ClientEventKind::online or failure.
@@ -36,15 +46,15 @@ struct Credentials {
 };
 
 enum class ClientEventKind : std::uint8_t {
-  need_more,   ///< nothing more in what was fed
-  stage,       ///< a stage was completed; `stage` is the one entered now
-  start_tls,   ///< negotiate TLS now, then call tls_established(); bytes fed beyond <proceed/> were dropped
-  online,      ///< login is complete: initial presence is in `out`
-  message,     ///< a message stanza; `element`
-  presence,    ///< a presence stanza; `element`
-  iq_answer,   ///< a result or error for a request of ours, from a legal sender; `id` and `element`
-  failed,      ///< `failure()` says why; the stream takes no more
-  closed,      ///< both sides have closed the stream
+  need_more,  ///< nothing more in what was fed
+  stage,      ///< a stage was completed; `stage` is the one entered now
+  start_tls,  ///< negotiate TLS now, then call tls_established(); bytes fed beyond <proceed/> were dropped
+  online,     ///< login is complete: initial presence is in `out`
+  message,    ///< a message stanza; `element`
+  presence,   ///< a presence stanza; `element`
+  iq_answer,  ///< a result or error for a request of ours, from a legal sender; `id` and `element`
+  failed,     ///< `failure()` says why; the stream takes no more
+  closed,     ///< both sides have closed the stream
 };
 
 /// Lifetime: views are valid until the next call on the stream.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,19 +8,12 @@
 #include <vector>
 
 #include "parsers/parser.hpp"
+#include "xmpp/sasl/credential_store.hpp"
 #include "xmpp/sasl/mechanism.hpp"
 #include "xmpp/stream/client_stream.hpp"  // TimePoint
 #include "xmpp/stream/stage.hpp"
 
 namespace squall::xmpp {
-
-/// Where a server finds passwords. Must outlive the streams that use it.
-class CredentialStore {
- public:
-  virtual ~CredentialStore() = default;
-  /// The password of that localpart, or nothing if there is no such account.
-  virtual std::optional<std::string> password(std::string_view user) const = 0;
-};
 
 /// What all streams of a server have in common. Must outlive every ServerStream made with it.
 struct ServerConfig {
@@ -33,6 +25,10 @@ struct ServerConfig {
   bool offer_session = true;  ///< RFC 3921's session, as optional
   const CredentialStore* credentials = nullptr;
   std::chrono::nanoseconds login_timeout = std::chrono::seconds{60};
+  std::uint32_t max_auth_attempts = 3;        ///< the stream is closed after so many failures, RFC 6120 section 6.4.5
+  std::string salt_secret = "squall";         ///< a user's SCRAM salt is derived from it, and so always the same
+  sasl::ScramKeyCache* scram_keys = nullptr;  ///< keys that streams share; must outlive them
+  sasl::NonceSource nonce = sasl::random_nonce;
 };
 
 enum class ServerEventKind : std::uint8_t {
@@ -40,9 +36,9 @@ enum class ServerEventKind : std::uint8_t {
   bind,     ///< authenticated and asks for a resource: `resource` (may be empty); answer with bound() or refuse_bind()
   message,  ///< stanzas of a bound client; `element` and `bytes`
   presence,
-  iq,       ///< a request (get, set) or answer that is not the stream's own business (bind, session, ping to the server)
-  failed,   ///< `failure()`; what is in `out` is still to be sent, then close the connection
-  closed,   ///< both sides have closed the stream
+  iq,      ///< a request (get, set) or answer that is not the stream's own business (bind, session, ping to the server)
+  failed,  ///< `failure()`; what is in `out` is still to be sent, then close the connection
+  closed,  ///< both sides have closed the stream
 };
 
 struct ServerEvent {
@@ -66,7 +62,9 @@ class ServerStream {
   void feed(std::string_view bytes);
   ServerEvent next(TimePoint now, std::string& out);
 
+  /// Answers ServerEventKind::bind; nothing at any other time.
   void bound(std::string_view full_jid, std::string& out);
+  /// `condition`: a stanza error's, e.g. "conflict" (RFC 6120 section 7.7.2). The client may ask again.
   void refuse_bind(std::string_view condition, std::string& out);
 
   void connection_lost(session_errc code, std::string_view text);
@@ -83,6 +81,7 @@ class ServerStream {
   const Failure& failure() const;
 
  private:
+  struct Login;  // only until a resource is bound
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,26 +19,27 @@ enum class session_errc : std::uint8_t {
   resolve_failed,
   connect_refused,
   connect_timed_out,
-  connect_failed,        ///< any other error of connect(); text has it
-  connection_lost,       ///< reset, or closed without </stream:stream>
-  local_limit,           ///< descriptors, ports or memory of this machine
-  timed_out,             ///< a step of the login was not answered in time
-  xml_error,             ///< the peer sent XML that is not acceptable; condition has the stream error for it
-  not_xmpp,              ///< the first element is not a stream header
-  unsupported_version,   ///< the stream header says no version 1.x, so there are no features
-  stream_error,          ///< <stream:error/>; condition has it
-  stream_closed,         ///< </stream:stream> out of turn
+  connect_failed,       ///< any other error of connect(); text has it
+  connection_lost,      ///< reset, or closed without </stream:stream>
+  local_limit,          ///< descriptors, ports or memory of this machine
+  timed_out,            ///< a step of the login was not answered in time
+  xml_error,            ///< the peer sent XML that is not acceptable; condition has the stream error for it
+  not_xmpp,             ///< the first element is not a stream header
+  unsupported_version,  ///< the stream header says no version 1.x, so there are no features
+  stream_error,         ///< <stream:error/>; condition has it
+  stream_closed,        ///< </stream:stream> out of turn
   tls_not_offered,
-  tls_required,          ///< the server requires TLS and our policy has it off
+  tls_required,  ///< the server requires TLS and our policy has it off
   tls_failed,
-  no_mechanism,          ///< none of the offered SASL mechanisms can be used; text lists them
-  auth_failed,           ///< SASL <failure/>; condition has it
-  server_not_verified,   ///< the server's SCRAM signature or nonce is wrong or missing
-  challenge_invalid,     ///< the server's SASL challenge breaks the mechanism's rules
-  bind_failed,           ///< condition has the stanza error
+  no_mechanism,         ///< none of the offered SASL mechanisms can be used; text lists them
+  auth_failed,          ///< SASL <failure/>; condition has it
+  server_not_verified,  ///< the server's SCRAM signature or nonce is wrong or missing
+  challenge_invalid,    ///< the server's SASL challenge breaks the mechanism's rules
+  bind_failed,          ///< condition has the stanza error
   session_failed,
-  unexpected_element,    ///< an element that this state does not allow
-  protocol_limit,        ///< a limit of ours on what a peer may send
+  unexpected_element,   ///< an element that this state does not allow
+  protocol_limit,       ///< a limit of ours on what a peer may send
+  credentials_invalid,  ///< our own name or password holds characters that SASLprep or PLAIN forbids
 };
 
 std::string_view to_string(session_errc code);

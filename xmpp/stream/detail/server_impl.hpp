@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "xmpp/sasl/server_mechanism.hpp"
+#include "xmpp/stanza/error.hpp"
+#include "xmpp/stream/server_stream.hpp"
+
+namespace squall::xmpp {
+
+/// What the server waits for.
+///
+///     header -> auth <-> sasl -> restart_header -> unbound -> binding -> bound
+///
+/// and from each of them to closing (we have closed), closed (both have) or failed.
+enum class ServerState : std::uint8_t {
+  header,
+  auth,  ///< features are sent; <auth/> is due
+  sasl,  ///< a challenge is sent; <response/> is due
+  restart_header,
+  unbound,  ///< features are sent; the bind request is due
+  binding,  ///< the owner is asked for a resource
+  bound,
+  closing,
+  closed,
+  failed,
+};
+
+/// State that is freed once a resource is bound or the stream is over.
+struct ServerStream::Login {
+  std::unique_ptr<sasl::ServerMechanism> mechanism;
+  std::string resource;
+  std::string bind_id;
+  std::uint32_t failures = 0;
+  TimePoint deadline{};
+};
+
+struct ServerStream::Impl {
+  using Reaction = std::optional<ServerEvent>;  // nothing: go on with the next item
+
+  Impl(const ServerConfig& the_config, std::string id, std::unique_ptr<parsers::Parser> the_parser);
+
+  // server_stream.cpp: the stream itself
+  ServerEvent next(std::string& out);
+  Reaction on_item(const parsers::Item& item, std::string& out);
+  Reaction on_element(const parsers::Item& item, std::string& out);
+  Reaction on_peer_closed(std::string& out);
+  ServerEvent report();
+  void fail(session_errc code, std::string_view condition = {}, std::string_view text = {});
+  Reaction fail_stream(std::string& out, session_errc code, std::string_view condition);
+  void close_with(std::string_view condition, std::string& out);
+  void close(std::string& out);
+  bool is_over() const { return state == ServerState::closed || state == ServerState::failed; }
+
+  // server_login.cpp: header, features, SASL
+  Reaction on_header(const parsers::Element& header, std::string& out);
+  std::string_view header_fault(const parsers::Element& header) const;
+  void send_header(std::string_view to, std::string& out);
+  void send_features(std::string& out);
+  Reaction on_login_element(const parsers::Element& element, std::string& out);
+  Reaction on_auth(const parsers::Element& element, std::string& out);
+  Reaction on_response(const parsers::Element& element, std::string& out);
+  Reaction respond(std::string_view text, std::string& out);
+  Reaction on_step(const sasl::ServerStep& step, std::string& out);
+  Reaction fail_auth(std::string_view condition, std::string& out);
+
+  // server_stanzas.cpp: binding and after
+  Reaction on_unbound(const parsers::Element& element, std::string& out);
+  Reaction on_bind(const parsers::Element& iq, std::string& out);
+  void bound(std::string_view full_jid, std::string& out);
+  void refuse_bind(std::string_view condition, std::string& out);
+  Reaction on_stanza(const parsers::Item& item, std::string& out);
+  Reaction on_iq(const parsers::Item& item, std::string& out);
+  bool is_sent_by_us(const parsers::Text& from) const;
+  bool is_for_server(const parsers::Text& to) const;
+
+  const ServerConfig* config;
+  std::unique_ptr<parsers::Parser> parser;
+  std::unique_ptr<Login> login;
+  std::unique_ptr<Failure> why;
+  std::string stream_id;
+  std::string user;
+  std::string jid;
+  ServerState state = ServerState::header;
+  bool header_sent = false;
+  bool reported = false;  // the end of the stream was told
+};
+
+}  // namespace squall::xmpp
