@@ -125,7 +125,8 @@ void Connection::on_connect_finished() {
 }
 
 void Connection::on_readable() {
-  const StampedRead read = read_stamped(descriptor_, context_.scratch);
+  const StampedRead read =
+      context_.timestamps ? read_stamped(descriptor_, context_.scratch) : read_plain(descriptor_, context_.scratch);
   if (read.size < 0) {
     if (!would_block(errno)) fail(last_error());
     return;

@@ -87,4 +87,8 @@ StampedRead read_stamped(int descriptor, std::span<char> into) {
   return {size, stamp_in(message)};
 }
 
+StampedRead read_plain(int descriptor, std::span<char> into) {
+  return {::recv(descriptor, into.data(), into.size(), 0), {}};
+}
+
 }  // namespace squall::net

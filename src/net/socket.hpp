@@ -34,5 +34,7 @@ struct StampedRead {
   Duration realtime{};
 };
 StampedRead read_stamped(int descriptor, std::span<char> into);
+/// The same without asking for a stamp.
+StampedRead read_plain(int descriptor, std::span<char> into);
 
 }  // namespace squall::net
