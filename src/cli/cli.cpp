@@ -2,12 +2,16 @@
 
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "src/cli/exit_code.hpp"
+#include "src/cli/help_formatter.hpp"
+#include "src/cli/pairs_command.hpp"
+#include "src/cli/run_command.hpp"
 #include "src/cli/usage_error.hpp"
 #include "src/cli/version.hpp"
 #include "src/report/printable.hpp"
@@ -34,8 +38,19 @@ constexpr const char* help_end =
     "  130  interrupted twice\n"
     "   70  a fault of the program itself";
 
-void add_commands([[maybe_unused]] CLI::App& app, [[maybe_unused]] int& exit_code) {
-  // Each subcommand in one line, in the order of the help.
+/// Each subcommand in one line, in the order of the help.
+void add_commands(CLI::App& app, int& exit_code) {
+  add_run_command(app, exit_code);
+  add_pairs_command(app, exit_code);
+}
+
+/// Without a subcommand nothing can be done.
+void refuse_to_do_nothing(const CLI::App& app) {
+  if (!app.get_subcommands().empty()) return;
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  throw UsageError(fmt::format("name a subcommand: {} (see squall --help)", names));
 }
 
 /// The name a user typed: "squall" or "squall run".
@@ -76,9 +91,10 @@ int main(int argc, const char* const* argv) {
   int exit_code = exit_ok;
   app.set_version_flag("-V,--version", version_text(), "Print the version and end");
   app.set_help_flag("-h,--help", "Print this help and end");
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
+  app.callback([&app] { refuse_to_do_nothing(app); });
   app.footer(help_end);
-  app.get_formatter()->column_width(34);
+  app.formatter(std::make_shared<HelpFormatter>());
   add_commands(app, exit_code);
   return run(app, argc, argv, exit_code);
 }
