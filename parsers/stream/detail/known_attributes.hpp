@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+/// A perfect hash of the attribute names that XMPP uses most. A hit proves the name well-formed and gives it a bit,
+/// with which the uniqueness of attributes costs one AND.
+namespace squall::parsers::detail {
+
+struct KnownAttribute {
+  std::uint64_t head = 0;  // first eight bytes
+  std::uint64_t tail = 0;  // the next eight
+  std::uint32_t size = 0;
+  std::uint32_t bit = 0;
+};
+
+inline constexpr unsigned known_attribute_bits = 8;  ///< the table has two to the power of this many slots
+inline constexpr std::uint32_t xmlns_bit = 0;
+inline constexpr std::uint32_t no_bit = 64;
+
+struct KnownAttributes {
+  std::uint64_t factor;
+  KnownAttribute slots[1u << known_attribute_bits];
+};
+
+extern const KnownAttributes known_attributes;
+
+/// The name's bit, or no_bit.
+std::uint32_t known_attribute_bit(std::string_view name);
+
+}  // namespace squall::parsers::detail
