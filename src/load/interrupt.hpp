@@ -16,8 +16,10 @@ class Interrupt {
   /// Safe in a signal handler and from every thread.
   void request() noexcept;
   int requests() const noexcept { return requests_.load(std::memory_order_acquire); }
-  /// Becomes readable with each request, and stays so.
+  /// Becomes readable with each request.
   int descriptor() const { return descriptor_; }
+  /// Makes the descriptor unreadable until the next request; the count stays.
+  void acknowledge() noexcept;
 
  private:
   std::atomic<int> requests_{0};

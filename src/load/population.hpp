@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+
+#include "src/scenario/scenario.hpp"
+
+namespace squall::load {
+
+/// Who exists, who talks to whom and who belongs to which worker, worked out from numbers alone.
+///
+/// A user has an index from 0 and a number from `first`. Users 2p and 2p+1 are pair p; the direction of a message has
+/// the index of its sender. Of an odd number of users the last one's partner is never logged in.
+/// A worker owns every workers-th pair, both ends, and counts its users from 0: its local index.
+class Population {
+ public:
+  Population(const scenario::Population& population, scenario::Direction direction, std::uint32_t workers);
+
+  std::uint32_t users() const { return users_; }
+  std::uint32_t pairs() const { return (users_ + 1) / 2; }
+  std::uint32_t senders() const { return both_ ? users_ : pairs(); }
+  std::uint32_t workers() const { return workers_; }
+
+  std::uint32_t number(std::uint32_t user) const { return first_ + user; }
+  static std::uint32_t partner(std::uint32_t user) { return user ^ 1u; }
+  bool exists(std::uint32_t user) const { return user < users_; }
+  bool sends(std::uint32_t user) const { return exists(user) && (both_ || user % 2 == 0); }
+  /// Senders are counted from 0 without the users that only receive.
+  std::uint32_t sender_of(std::uint32_t user) const { return both_ ? user : user / 2; }
+
+  std::uint32_t worker_of(std::uint32_t user) const { return user / 2 % workers_; }
+  std::uint32_t local_of(std::uint32_t user) const { return user / 2 / workers_ * 2 + user % 2; }
+  std::uint32_t user_of(std::uint32_t worker, std::uint32_t local) const {
+    return (local / 2 * workers_ + worker) * 2 + local % 2;
+  }
+  /// Places for users of that worker, pairs counted whole: an index below it may be one that does not exist.
+  std::uint32_t locals(std::uint32_t worker) const;
+
+ private:
+  std::uint32_t users_;
+  std::uint32_t first_;
+  std::uint32_t workers_;
+  bool both_;
+};
+
+}  // namespace squall::load

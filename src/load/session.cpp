@@ -1,0 +1,253 @@
+#include "src/load/session.hpp"
+
+#include <cerrno>
+#include <utility>
+
+namespace squall::load {
+namespace {
+
+using xmpp::ClientEventKind;
+using xmpp::Failure;
+using xmpp::session_errc;
+using xmpp::Stage;
+
+/// From here on, users beyond this many get a loopback source address of their own: connect() turns quadratic when the
+/// ports of one address run out.
+constexpr std::uint32_t users_per_source = 10'000;
+
+session_errc connect_code(const std::error_code& error) {
+  switch (error.value()) {
+    case ECONNREFUSED:
+      return session_errc::connect_refused;
+    case ETIMEDOUT:
+      return session_errc::connect_timed_out;
+    case EMFILE:
+    case ENFILE:
+    case EADDRNOTAVAIL:
+    case ENOSPC:
+    case ENOBUFS:
+    case ENOMEM:
+      return session_errc::local_limit;
+    default:
+      return session_errc::connect_failed;
+  }
+}
+
+}  // namespace
+
+struct Session::Login {
+  std::string user, password, resource;
+  net::TimePoint began;
+  net::TimePoint stage_entered;
+  std::size_t endpoint = 0;
+  std::size_t endpoints_tried = 0;
+  bool stage_is_fresh = false;  // entered, but its first request is not on the wire yet
+};
+
+Session::Session(SessionContext& context, std::uint32_t local)
+    : context_(context), connection_(context.network, *this), local_(local) {}
+
+Session::~Session() = default;
+
+void Session::log_in(net::TimePoint now) {
+  const std::uint32_t number = context_.population.number(context_.population.user_of(context_.worker, local_));
+  login_ = std::make_unique<Login>();
+  context_.accounts.append_user(number, login_->user);
+  context_.accounts.append_password(number, login_->password);
+  context_.accounts.append_resource(number, login_->resource);
+  login_->began = login_->stage_entered = now;
+  context_.funnel.login_started();
+  ++tries_;
+  state_ = State::connecting;
+  stage_ = Stage::connect;
+  std::error_code error;
+  if (!connect_next(error)) end({Stage::connect, connect_code(error), {}, error.message()});
+}
+
+// Starts to connect to the next endpoint that takes the attempt. If none is left, `error` keeps the last error.
+bool Session::connect_next(std::error_code& error) {
+  const auto& endpoints = context_.endpoints;
+  while (login_->endpoints_tried < endpoints.size()) {
+    login_->endpoint = (context_.preferred_endpoint + login_->endpoints_tried++) % endpoints.size();
+    const auto& target = endpoints[login_->endpoint];
+    const std::uint32_t block = context_.population.user_of(context_.worker, local_) / users_per_source;
+    if (block > 0 && target.address().is_v4() && target.address().is_loopback()) {
+      const boost::asio::ip::address source = boost::asio::ip::address_v4(0x7F00'0001u + block);
+      error = connection_.connect(target, &source);
+    } else {
+      error = connection_.connect(target);
+    }
+    if (!error) return true;
+  }
+  return false;
+}
+
+void Session::on_connected() {
+  const net::TimePoint now = net::Clock::now();
+  context_.preferred_endpoint = login_->endpoint;
+  enter(Stage::stream, now);
+  state_ = State::negotiating;
+  stream_.emplace(context_.config, xmpp::Credentials{login_->user, login_->password, login_->resource},
+                  context_.workspace);
+  stream_->start(now, context_.out);
+  flush();
+}
+
+void Session::on_received(std::string_view bytes, net::Arrival arrival) {
+  trace(TraceDirection::received, bytes);
+  context_.owner.read_began(arrival);
+  stream_->feed(bytes);
+  drain_events(arrival.at);
+  context_.owner.read_ended();
+  finish_round();
+}
+
+void Session::drain_events(net::TimePoint at) {
+  for (auto event = stream_->next(at, context_.out); event.kind != ClientEventKind::need_more;
+       event = stream_->next(at, context_.out)) {
+    handle(event, at);
+    if (ended_) return;
+  }
+}
+
+void Session::handle(const xmpp::ClientEvent& event, net::TimePoint at) {
+  switch (event.kind) {
+    case ClientEventKind::message:
+      return context_.owner.message_received(*this, event.element);
+    case ClientEventKind::stage:
+      return enter(event.stage, at);
+    case ClientEventKind::online:
+      return become_online(at);
+    case ClientEventKind::failed:
+    case ClientEventKind::closed:
+      ended_ = true;
+      return;
+    default:
+      return context_.owner.other_received();
+  }
+}
+
+void Session::enter(Stage stage, net::TimePoint at) {
+  if (login_) {
+    context_.funnel.stage_left(stage_, (at - login_->stage_entered).count());
+    login_->stage_entered = at;
+    login_->stage_is_fresh = true;
+  }
+  stage_ = stage;
+}
+
+void Session::become_online(net::TimePoint at) {
+  enter(Stage::online, at);
+  context_.funnel.login_completed((at - login_->began).count(), !was_online_);
+  was_online_ = true;
+  state_ = State::online;
+  login_.reset();
+  context_.owner.session_online(*this);
+}
+
+// Sends what the stream wants sent, then looks whether it came to its end.
+void Session::finish_round() {
+  flush();
+  if (!std::exchange(ended_, false) || state_ == State::closing) return;
+  end(Failure{stream_->failure()});
+}
+
+void Session::flush() {
+  if (context_.out.empty()) return;
+  trace(TraceDirection::sent, context_.out);
+  connection_.write(context_.out);
+  context_.out.clear();
+  if (login_ && std::exchange(login_->stage_is_fresh, false)) login_->stage_entered = net::Clock::now();
+}
+
+void Session::on_closed(std::error_code error) {
+  trace(TraceDirection::note, error ? error.message() : "the server closed the connection");
+  if (untaken_) context_.owner.message_untaken(*this);
+  untaken_ = false;
+  if (state_ == State::connecting) return connect_failed(error);
+  if (!stream_) return;
+  stream_->connection_lost(session_errc::connection_lost, error ? error.message() : "");
+  drain_events(net::Clock::now());
+  context_.out.clear();
+  ended_ = false;
+  end(Failure{stream_->failure()});
+}
+
+void Session::connect_failed(std::error_code error) {
+  if (!connect_next(error)) end({Stage::connect, connect_code(error), {}, error.message()});
+}
+
+void Session::end(const Failure& failure) {
+  const bool had_been_online = state_ == State::online;
+  const bool in_order = state_ == State::closing;
+  connection_.close();
+  stream_.reset();
+  login_.reset();
+  state_ = State::idle;
+  if (in_order) return context_.owner.session_closed();
+  const auto error = context_.funnel.number_of(failure);
+  if (first_error_ == metrics::FunnelRecorder::no_error) first_error_ = error;
+  our_fault_ = failure.code == session_errc::local_limit;
+  stage_ = had_been_online ? Stage::closed : failure.stage;
+  if (tries_ == 1 && !had_been_online) context_.funnel.first_try_failed(failure.stage, error);
+  context_.owner.session_failed(*this);
+}
+
+void Session::expire(net::TimePoint now) {
+  if (state_ == State::connecting && now >= login_->stage_entered + context_.config.step_timeout) {
+    login_->stage_entered = now;
+    connect_failed(std::make_error_code(std::errc::timed_out));
+  } else if (state_ == State::negotiating) {
+    const auto deadline = stream_->deadline();
+    if (!deadline || now < *deadline) return;
+    stream_->expire(now);
+    drain_events(now);
+    finish_round();
+  }
+}
+
+void Session::abandon() {
+  if (!is_logging_in()) return;
+  connection_.close(true);
+  stream_.reset();
+  login_.reset();
+  state_ = State::idle;
+}
+
+void Session::log_out() {
+  if (state_ != State::online) return;
+  state_ = State::closing;
+  stream_->close(context_.out);
+  flush();
+}
+
+void Session::cut() {
+  connection_.close(true);
+  stream_.reset();
+  login_.reset();
+  state_ = State::idle;
+}
+
+std::optional<metrics::UnsentReason> Session::send(std::string_view xml) {
+  if (state_ != State::online) return metrics::UnsentReason::not_online;
+  // Nothing queues up behind a server that does not read: an open loop would hold back without end.
+  if (connection_.held_back() > 0) return metrics::UnsentReason::blocked;
+  trace(TraceDirection::sent, xml);
+  switch (connection_.write(xml)) {
+    case net::WriteOutcome::sent:
+      return std::nullopt;
+    case net::WriteOutcome::partial:
+      untaken_ = connection_.held_back() == xml.size();
+      return std::nullopt;
+    case net::WriteOutcome::refused:
+      break;
+  }
+  return metrics::UnsentReason::aborted;
+}
+
+void Session::trace(TraceDirection direction, std::string_view xml) const {
+  if (context_.trace == nullptr || local_ != context_.traced_local) return;
+  (*context_.trace)(direction, direction == TraceDirection::sent ? mask_secrets(xml) : std::string(xml));
+}
+
+}  // namespace squall::load

@@ -1,0 +1,314 @@
+#include "src/load/worker.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#include <sys/prctl.h>
+
+#include "src/load/sleep.hpp"
+
+namespace squall::load {
+namespace {
+
+constexpr std::int64_t ms = 1'000'000;
+constexpr std::int64_t second = 1000 * ms;
+constexpr std::int64_t look_interval = 5 * ms;    // reads may wait so long where nothing is due
+constexpr std::int64_t order_interval = 20 * ms;  // an event-driven worker looks for orders
+constexpr std::int64_t expiry_interval = 100 * ms;
+constexpr std::int64_t logout_patience = 5 * second;
+constexpr std::uint32_t logins_a_turn = 256;
+constexpr std::uint32_t logouts_a_turn = 20;
+constexpr std::size_t read_scratch = 64 * 1024;
+constexpr std::size_t write_queue_limit = 64 * 1024;
+constexpr std::size_t dispatch_limit = 4096;
+
+std::int64_t thread_cpu() {
+  timespec cpu{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+  return cpu.tv_sec * second + cpu.tv_nsec;
+}
+
+std::uint32_t existing_users(const Population& population, std::uint32_t worker) {
+  std::uint32_t count = 0;
+  for (std::uint32_t local = 0; local < population.locals(worker); ++local) {
+    if (population.exists(population.user_of(worker, local))) ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Worker::Worker(const RunPlan& plan, Orders& orders, std::uint32_t number)
+    : plan_(plan),
+      orders_(orders),
+      number_(number),
+      scratch_(read_scratch),
+      workspace_(parsers::make_workspace()),
+      context_{*this,
+               plan.population,
+               plan.inputs.accounts,
+               plan.inputs.endpoints,
+               plan.stream,
+               number,
+               {.poller = poller_, .scratch = scratch_, .write_queue_limit = write_queue_limit},
+               *workspace_,
+               funnel_,
+               {}},
+      logins_(plan.population, number, plan.scenario.login_rate_hz, plan.scenario.seed),
+      ring_(plan.population, plan.schedule, number),
+      writer_(plan.inputs.accounts, plan.codec, plan.scenario.target.domain, plan.form),
+      audit_(plan.population.locals(number)),
+      tick_(plan.scenario.tick.count()),
+      next_publish_(second) {
+  unsettled_ = existing_users(plan.population, number);
+  for (std::uint32_t local = 0; local < unsettled_; ++local) sessions_.emplace_back(context_, local);
+  const auto traced = plan.scenario.trace_user;
+  if (!traced || !plan.inputs.trace) return;
+  const std::uint32_t user = *traced - plan.population.number(0);
+  if (!plan.population.exists(user) || plan.population.worker_of(user) != number) return;
+  context_.trace = &plan.inputs.trace;
+  context_.traced_local = plan.population.local_of(user);
+}
+
+void Worker::run() noexcept {
+  try {
+    ::prctl(PR_SET_TIMERSLACK, 1UL);
+    tell();
+    while (!is_done()) turn();
+  } catch (...) {
+    fault_ = std::current_exception();
+  }
+  for (Session& session : sessions_) session.cut();
+  status_.finished = true;
+  orders_.notify();
+}
+
+bool Worker::is_done() const {
+  if (orders_.abandon.load(std::memory_order_relaxed)) return true;
+  if (doing_ != Doing::logging_out || logged_out_ < sessions_.size()) return false;
+  return closing_ == 0 || now() >= logout_deadline_;
+}
+
+void Worker::turn() {
+  const net::TimePoint at = net::Clock::now();
+  const std::int64_t now = since_start(at);
+  obey(now);
+  if (doing_ == Doing::logging_in) log_in_due(at);
+  if (doing_ == Doing::following_plan) send_due(now);
+  read_arrived();
+  if (now >= next_expiry_) expire_logins(at);
+  if (doing_ == Doing::logging_out) log_out_some();
+  tell();
+  if (now >= next_publish_) publish(now);
+  sleep_until(next_wake(this->now()));
+}
+
+void Worker::obey(std::int64_t now) {
+  if (doing_ == Doing::logging_in) {
+    const std::int64_t start = orders_.steady_start.load(std::memory_order_acquire);
+    if (start <= now) {
+      begin_steady(start);
+    } else {
+      steady_start_ = start;
+    }
+  }
+  if (doing_ == Doing::following_plan && orders_.stop_planning.load(std::memory_order_relaxed)) {
+    planning_end_ = std::min(planning_end_, now);
+  }
+  if (doing_ != Doing::logging_out && orders_.log_out.load(std::memory_order_relaxed)) begin_logout(now);
+}
+
+void Worker::begin_steady(std::int64_t start) {
+  doing_ = Doing::following_plan;
+  steady_start_ = start;
+  const auto duration = plan_.scenario.duration;
+  planning_end_ = duration ? start + duration->count() : Orders::never;
+  cpu_at_start_ = thread_cpu();
+  published_at_ = now();
+  slept_ = 0;
+}
+
+void Worker::end_steady(std::int64_t now) {
+  doing_ = Doing::draining;
+  const std::int64_t wall = std::max<std::int64_t>(1, now - steady_start_);
+  steady_cpu_ = static_cast<double>(thread_cpu() - cpu_at_start_) / static_cast<double>(wall);
+  status_.planned = true;
+  orders_.notify();
+}
+
+// From here on the account is closed: what arrives now came after the drain.
+void Worker::begin_logout(std::int64_t now) {
+  if (doing_ == Doing::following_plan) end_steady(now);
+  doing_ = Doing::logging_out;
+  logins_.cancel();
+  for (Session& session : sessions_) {
+    session.abandon();
+    funnel_.user_ended(session.stage(), session.first_error());
+  }
+  logging_in_.clear();
+}
+
+void Worker::log_in_due(net::TimePoint at) {
+  const std::int64_t now = since_start(at);
+  for (std::uint32_t started = 0; started < logins_a_turn; ++started) {
+    const auto local = logins_.take_due(now);
+    if (!local) return;
+    logging_in_.push_back(*local);
+    sessions_[*local].log_in(net::Clock::now());
+  }
+}
+
+void Worker::expire_logins(net::TimePoint at) {
+  next_expiry_ = since_start(at) + expiry_interval;
+  std::erase_if(logging_in_, [this](std::uint32_t local) { return !sessions_[local].is_logging_in(); });
+  for (const std::uint32_t local : logging_in_) sessions_[local].expire(at);
+}
+
+void Worker::send_due(std::int64_t now) {
+  while (!ring_.empty()) {
+    const std::int64_t due = steady_start_ + ring_.due();
+    if (due > now || due >= planning_end_) break;
+    send_one(due);
+  }
+  if (now >= planning_end_) end_steady(now);
+}
+
+void Worker::send_one(std::int64_t due) {
+  Session& session = sessions_[ring_.local()];
+  ring_.advance();
+  if (!session.is_online()) return note_unsent(session, metrics::UnsentReason::not_online);
+  const std::uint32_t local = session.local();
+  const std::uint32_t user = plan_.population.user_of(number_, local);
+  const std::int64_t sent = now();
+  const std::uint32_t to = plan_.population.number(Population::partner(user));
+  const auto unsent = session.send(writer_.write(to, {user, audit_.next_sequence(local), due, sent}));
+  if (unsent) return note_unsent(session, *unsent);
+  audit_.sent(local);
+  health_.send_lateness.record(sent - due);
+  if (sent - due > metrics::HealthRules{}.late) ++health_.late_over_100ms;
+}
+
+void Worker::note_unsent(const Session& session, metrics::UnsentReason reason) {
+  audit_.unsent(session.local(), reason);
+  if (reason == metrics::UnsentReason::not_online && session.is_our_fault()) ++health_.unsent_ours;
+}
+
+void Worker::read_arrived() {
+  // Once around all sessions at most: what comes in meanwhile is for the next turn.
+  for (std::size_t seen = 0; seen <= sessions_.size(); seen += dispatch_limit) {
+    if (poller_.dispatch(dispatch_limit) < dispatch_limit) return;
+  }
+}
+
+void Worker::log_out_some() {
+  for (std::uint32_t i = 0; i < logouts_a_turn && logged_out_ < sessions_.size(); ++i) {
+    Session& session = sessions_[logged_out_++];
+    if (!session.is_online()) continue;
+    ++closing_;
+    session.log_out();
+    logout_deadline_ = now() + logout_patience;
+  }
+}
+
+void Worker::tell() {
+  status_.online.store(online_, std::memory_order_relaxed);
+  const bool quiet = doing_ == Doing::draining && audit_.outstanding() == 0;
+  const bool settled = unsettled_ == 0;
+  const bool news = (quiet && !status_.quiet.load(std::memory_order_relaxed)) ||
+                    (settled && !status_.settled.load(std::memory_order_relaxed));
+  if (!news) return;
+  status_.settled = settled;
+  status_.quiet = quiet;
+  orders_.notify();
+}
+
+void Worker::publish(std::int64_t now) {
+  while (next_publish_ <= now) next_publish_ += second;
+  if (doing_ == Doing::following_plan) busy_.interval(now - published_at_, slept_);
+  published_at_ = now;
+  slept_ = 0;
+  const std::scoped_lock lock(snapshot_mutex_);
+  snapshot_.online = online_;
+  snapshot_.failed_users = failed_;
+  snapshot_.sent = audit_.sent_total();
+  snapshot_.delivered = audit_.delivered_total();
+  snapshot_.outstanding = audit_.outstanding();
+  snapshot_.second += second_;
+  second_.clear();
+}
+
+metrics::Snapshot Worker::take_snapshot() {
+  const std::scoped_lock lock(snapshot_mutex_);
+  metrics::Snapshot taken = snapshot_;
+  snapshot_.second.clear();
+  return taken;
+}
+
+metrics::GeneratorHealth Worker::health() const {
+  metrics::GeneratorHealth health = health_;
+  health.worker_cpu.push_back(steady_cpu_);
+  health.worker_busy_run.push_back(busy_.longest_run_seconds());
+  return health;
+}
+
+std::int64_t Worker::next_wake(std::int64_t now) const {
+  std::int64_t next = std::min(next_publish_, next_look(now));
+  if (doing_ == Doing::following_plan) {
+    next = std::min(next, planning_end_);
+    if (!ring_.empty()) next = std::min(next, steady_start_ + ring_.due());
+  } else if (doing_ == Doing::logging_in) {
+    next = std::min({next, steady_start_, logins_.next_due().value_or(Orders::never)});
+  }
+  return next;
+}
+
+// When to look for arrivals and orders even though nothing is due: on the next tick while answers are waited for.
+std::int64_t Worker::next_look(std::int64_t now) const {
+  const bool waiting = !logging_in_.empty() || doing_ == Doing::logging_out;
+  const std::int64_t tick = tick_ == 0 ? ms : tick_;
+  if (waiting && (tick_ != 0 || doing_ == Doing::logging_out)) return (now / tick + 1) * tick;
+  return now + (tick_ == 0 ? order_interval : std::max(tick_, look_interval));
+}
+
+void Worker::sleep_until(std::int64_t when) {
+  const std::int64_t before = now();
+  woken_at_ = when;
+  if (when <= before) return;
+  const net::TimePoint until = plan_.epoch + net::Duration(when);
+  if (tick_ == 0) {
+    sleep_until_readable(poller_.descriptor(), until - net::Clock::now());
+  } else {
+    sleep_until_instant(until);
+  }
+  const std::int64_t after = now();
+  slept_ += after - before;
+  if (tick_ == 0) woken_at_ = after;
+}
+
+void Worker::session_online(Session&) {
+  ++online_;
+  last_login_ = now();
+  settle_one();
+}
+
+void Worker::session_failed(Session& session) {
+  if (session.stage() == xmpp::Stage::closed) {
+    --online_;
+    ++failed_;
+  } else if (session.tries() < plan_.scenario.login_tries && doing_ == Doing::logging_in) {
+    logins_.retry(session.local(), session.tries(), now());
+  } else {
+    ++failed_;
+    settle_one();
+  }
+}
+
+void Worker::settle_one() {
+  --unsettled_;
+}
+
+void Worker::message_untaken(Session& session) {
+  if (doing_ != Doing::logging_out) audit_.take_back(session.local(), 1);
+}
+
+}  // namespace squall::load
