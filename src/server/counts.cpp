@@ -1,11 +1,11 @@
 #include "src/server/counts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <iterator>
+
+#include <fmt/format.h>
 
 namespace squall::server {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include <boost/system/result.hpp>
@@ -66,12 +67,16 @@ class EmbeddedProcess {
 
  private:
   EmbeddedProcess(pid_t pid, int control) : pid_(pid), control_(control) {}
-  bool wait_exit(std::chrono::milliseconds patience);
+  std::optional<std::string> wait_until_listening(std::chrono::milliseconds patience);
+  bool read_control();
+  std::optional<std::string> take_line();
+  bool reap();
   void read_counts();
+  bool wait_exit(std::chrono::milliseconds patience);
 
   pid_t pid_ = -1;
   int control_ = -1;
-  bool reaped_ = false;
+  bool is_reaped_ = false;
   std::string host_;
   std::uint16_t port_ = 0;
   std::string said_;  // what came through the control descriptor and is no complete line yet

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/system/result.hpp>
+
+#include "parsers/limits.hpp"
+#include "parsers/parser.hpp"
+#include "src/server/counts.hpp"
+#include "src/server/forwarder.hpp"
+#include "xmpp/sasl/credential_store.hpp"
+
+namespace squall::server {
+
+struct ServerOptions {
+  boost::asio::ip::tcp::endpoint listen{boost::asio::ip::address_v4::loopback(), 5222};  ///< port 0: a free one
+  std::string domain = "localhost";
+  std::shared_ptr<const xmpp::CredentialStore> accounts;  ///< null: any account whose password equals its name
+  parsers::ParserKind parser = parsers::ParserKind::stream;
+  Forwarding forwarding = Forwarding::splice;
+  parsers::Limits limits{.stanza_bytes = 256 * 1024};
+  std::uint32_t resources_per_account = 10;
+  std::size_t write_queue_limit = 1 << 20;            ///< bytes held back for a client that does not read
+  std::chrono::milliseconds login_timeout{60000};     ///< from accepting to a bound resource
+  std::chrono::milliseconds shutdown_patience{3000};  ///< for clients to close once they were told to
+};
+
+/// The embedded XMPP server: one thread, no roster, no offline store, no other servers, no TLS.
+/// Spec: RFC 6120, RFC 6121 section 8; XEP-0030, XEP-0199
+class Server {
+ public:
+  /// Throws std::system_error if epoll is not to be had.
+  explicit Server(ServerOptions options);
+  ~Server();  ///< not while run() runs
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  /// Starts to listen; answers where. Error: one line for a person.
+  boost::system::result<boost::asio::ip::tcp::endpoint, std::string> listen();
+
+  /// Serves until it is stopped, on the calling thread.
+  void run();
+  /// From any thread: once, every stream is ended with <system-shutdown/> and run() returns when all clients have
+  /// closed or their patience is over; twice, run() returns at once.
+  void stop();
+  /// Makes SIGINT and SIGTERM call stop(), while run() runs.
+  void stop_on_signals();
+
+  /// Not while run() runs. `sessions` says how many there were when the server was stopped.
+  const ServerCounts& counts() const;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace squall::server

@@ -1,0 +1,158 @@
+#include "src/server/session.hpp"
+
+#include <fmt/format.h>
+
+namespace squall::server {
+namespace {
+
+constexpr std::chrono::seconds closing_patience{2};
+
+}  // namespace
+
+std::string Realm::make_resource() {
+  return fmt::format("squall-{:x}", ++resources_made);
+}
+
+Session::Session(Realm& realm, std::string stream_id)
+    : realm_(realm),
+      connection_(realm.connections, *this),
+      stream_(realm.streams, std::move(stream_id),
+              parsers::make_parser(realm.parser, realm.streams.limits, realm.workspace)) {}
+
+Session::~Session() {
+  leave();
+  if (output_ != nullptr) realm_.outbox.forget(*this, output_);
+}
+
+std::error_code Session::adopt(int descriptor) {
+  const net::TimePoint now = net::Clock::now();
+  stream_.start(now);
+  deadline_ = stream_.deadline().value_or(net::TimePoint::max());
+  realm_.logging_in.push_back(*this);
+  return connection_.adopt(descriptor);
+}
+
+bool Session::has_room(std::size_t bytes) const {
+  const std::size_t waiting = connection_.held_back() + (output_ == nullptr ? 0 : output_->size());
+  return waiting + bytes <= realm_.connections.write_queue_limit;
+}
+
+std::string& Session::output() {
+  if (output_ == nullptr) output_ = realm_.outbox.open(*this);
+  return *output_;
+}
+
+void Session::flush() {
+  std::string* bytes = std::exchange(output_, nullptr);
+  realm_.counts.bytes_out += bytes->size();
+  const bool is_refused = !bytes->empty() && connection_.write(*bytes) == net::WriteOutcome::refused;
+  realm_.outbox.give_back(bytes);
+  if (is_refused) return realm_.owner.remove(*this);  // broken, or a client that asks and never reads
+  if (phase_ == Phase::closing) connection_.shutdown();
+}
+
+void Session::on_received(std::string_view bytes, net::Arrival arrival) {
+  realm_.counts.bytes_in += bytes.size();
+  if (phase_ == Phase::closing) return;
+  stream_.feed(bytes);
+  while (phase_ != Phase::closing) {
+    const xmpp::ServerEvent event = next(arrival.at);
+    if (event.kind == xmpp::ServerEventKind::need_more) return;
+    handle(event);
+  }
+}
+
+/// What the stream has to say goes out before anything that the event leads to.
+xmpp::ServerEvent Session::next(net::TimePoint now) {
+  realm_.reply.clear();
+  const xmpp::ServerEvent event = stream_.next(now, realm_.reply);
+  if (!realm_.reply.empty()) output().append(realm_.reply);
+  return event;
+}
+
+void Session::handle(const xmpp::ServerEvent& event) {
+  switch (event.kind) {
+    case xmpp::ServerEventKind::message:
+      return realm_.router.message(*this, {event.element, event.bytes});
+    case xmpp::ServerEventKind::presence:
+      return realm_.router.presence(*this, {event.element, event.bytes});
+    case xmpp::ServerEventKind::iq:
+      return realm_.router.iq(*this, {event.element, event.bytes});
+    case xmpp::ServerEventKind::bind:
+      return bind(event.resource);
+    case xmpp::ServerEventKind::failed:
+      ++realm_.counts.stream_errors;
+      return begin_closing();
+    case xmpp::ServerEventKind::closed:
+      return begin_closing();
+    case xmpp::ServerEventKind::need_more:
+      return;
+  }
+}
+
+/// Spec: RFC 6120 section 7; a resource that is bound already is taken from its session (7.7.2.2, third way).
+void Session::bind(std::string_view wanted) {
+  const std::string user(stream_.user());
+  const std::string bare = user + '@' + realm_.streams.domain;
+  const std::string resource = wanted.empty() ? realm_.make_resource() : std::string(wanted);
+  set_jid(bare + '/' + resource, bare.size());
+  const bool takes_over = realm_.router.is_bound(user, resource);
+  if (!takes_over && realm_.router.resources_of(user) >= realm_.resources_per_account) {
+    return stream_.refuse_bind("resource-constraint", output());
+  }
+  realm_.router.bind(user, *this);
+  stream_.bound(jid(), output());
+  unlink();
+  phase_ = Phase::online;
+  ++realm_.counts.logins;
+  ++realm_.counts.sessions;
+  realm_.counts.sessions_peak = std::max(realm_.counts.sessions_peak, realm_.counts.sessions);
+}
+
+void Session::end(std::string_view condition) {
+  if (phase_ == Phase::closing) return;
+  stream_.close_with(condition, output());
+  begin_closing();
+}
+
+void Session::replace() {
+  ++realm_.counts.stream_errors;
+  end("conflict");
+}
+
+void Session::expire(net::TimePoint now) {
+  ++realm_.counts.stream_errors;
+  stream_.expire(now, output());
+  begin_closing();
+}
+
+void Session::give_up() {
+  connection_.close(true);
+  realm_.owner.remove(*this);
+}
+
+/// FIN follows at the end of the round, behind the last bytes.
+void Session::begin_closing() {
+  leave();
+  output();
+  deadline_ = net::Clock::now() + closing_patience;
+  realm_.closing.push_back(*this);
+}
+
+/// Takes it out of routing and counts.
+void Session::leave() {
+  unlink();
+  if (phase_ == Phase::online) {
+    realm_.router.unbind(*this);
+    --realm_.counts.sessions;
+  } else if (phase_ == Phase::logging_in) {
+    ++realm_.counts.logins_failed;
+  }
+  phase_ = Phase::closing;
+}
+
+void Session::on_closed(std::error_code) {
+  realm_.owner.remove(*this);
+}
+
+}  // namespace squall::server
