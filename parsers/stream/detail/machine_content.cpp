@@ -97,6 +97,7 @@ StepKind Machine::not_allowed_outside(const char* p) {
 // ---- text in a stanza ----
 
 StepKind Machine::text() {
+  if (state == State::content) decoding = 0;
   if (reference != nullptr) {
     if (const StepKind step = text_reference(); step != StepKind::go_on) return step;
   }
@@ -184,6 +185,7 @@ StepKind Machine::bang(std::string_view bytes) {
   if (start.size() < cdata_open.size()) return StepKind::data_out;
   mark = scan_at = tag + cdata_open.size();
   skip_positions(mark);
+  decoding = 0;
   state = State::cdata;
   return cdata();
 }

@@ -105,7 +105,7 @@ content:
   }
   p = base + *at;
   if (*p != '<' || p >= w.stop) {
-    state = State::text;
+    state = State::content;
     goto slow;
   }
   ++at;
@@ -122,7 +122,7 @@ open:
   if (tag[1] == '/') goto close;
   size = static_cast<std::uint64_t>(p - tag - 1);
   if (size == 0 || size > w.name_limit) {
-    state = State::start;
+    state = State::open;
     goto slow;
   }
   ns = top->ns;
