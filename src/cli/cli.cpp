@@ -12,6 +12,7 @@
 #include "src/cli/help_formatter.hpp"
 #include "src/cli/pairs_command.hpp"
 #include "src/cli/run_command.hpp"
+#include "src/cli/serve_command.hpp"
 #include "src/cli/usage_error.hpp"
 #include "src/cli/version.hpp"
 #include "src/report/printable.hpp"
@@ -42,6 +43,7 @@ constexpr const char* help_end =
 void add_commands(CLI::App& app, int& exit_code) {
   add_run_command(app, exit_code);
   add_pairs_command(app, exit_code);
+  add_serve_command(app, exit_code);
 }
 
 /// Without a subcommand nothing can be done.

@@ -1,12 +1,9 @@
 #include "src/cli/find_target.hpp"
 
-#include <cerrno>
+#include <algorithm>
 #include <system_error>
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "src/cli/probe.hpp"
 #include "src/cli/usage_error.hpp"
@@ -15,6 +12,7 @@
 #include "src/scenario/traffic.hpp"
 
 namespace squall::cli {
+
 using Endpoint = boost::asio::ip::tcp::endpoint;
 
 NamedBy named_by(const scenario::Target& target) {
@@ -33,13 +31,15 @@ std::vector<Endpoint> find_target(const scenario::Target& target) {
 }
 
 void refuse_foreign_target(const scenario::Scenario& scenario, const std::vector<Endpoint>& endpoints) {
-  if (scenario.target.confirmed_mine || net::are_loopback(endpoints)) return;
+  const auto foreign = std::find_if_not(endpoints.begin(), endpoints.end(),
+                                        [](const Endpoint& endpoint) { return net::are_loopback({endpoint}); });
+  if (scenario.target.confirmed_mine || foreign == endpoints.end()) return;
   const NamedBy name = named_by(scenario.target);
   throw UsageError(
       name.option, name.value,
       fmt::format("is {}, outside the loopback range: {} users would send {} messages/s there; if the server "
                   "is yours, add --yes-this-server-is-mine",
-                  net::to_string(endpoints.front()), report::count(scenario.population.users),
+                  net::to_string(*foreign), report::count(scenario.population.users),
                   report::decimal(traffic_of(scenario).messages_per_second)));
 }
 

@@ -127,12 +127,11 @@ int perform_run(const RunPlan& plan) {
   if (plan.dry_run) fmt::print("{}", plan_text(plan, limit, endpoints));
   refuse_too_many_users(plan, limit);
   if (plan.dry_run) return exit_ok;
+  if (!target.embedded) refuse_foreign_target(plan.scenario, endpoints);
+  if (!target.embedded) refuse_silent_target(target, endpoints);
   load::Interrupt interrupt;
   const Signals signals(interrupt);
-  if (target.embedded) return run_embedded(plan, interrupt);
-  refuse_foreign_target(plan.scenario, endpoints);
-  refuse_silent_target(target, endpoints);
-  return run_against(plan, endpoints, interrupt);
+  return target.embedded ? run_embedded(plan, interrupt) : run_against(plan, endpoints, interrupt);
 }
 
 }  // namespace squall::cli

@@ -1,0 +1,165 @@
+#include "src/cli/serve_command.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "src/cli/exit_code.hpp"
+#include "src/cli/usage_error.hpp"
+#include "src/cli/values.hpp"
+#include "src/net/descriptor_limit.hpp"
+#include "src/net/resolver.hpp"
+#include "src/scenario/accounts.hpp"
+#include "src/scenario/input_error.hpp"
+#include "src/server/account_store.hpp"
+#include "src/server/server.hpp"
+#include "xmpp/jid.hpp"
+
+namespace squall::cli {
+namespace {
+
+constexpr const char* help_end =
+    "Without --accounts any account may log in whose password equals its name. There is no TLS.\n"
+    "SIGINT or SIGTERM once ends every stream in order, twice at once; the counts are printed at the end.\n"
+    "\n"
+    "Examples:\n"
+    "  squall serve\n"
+    "  squall serve --listen 127.0.0.1:0 --domain example.org --accounts users.csv\n"
+    "  squall serve --listen [::1]:5222 --parser expat";
+
+constexpr std::uint16_t usual_port = 5222;
+constexpr std::uint32_t least_stanza = 10000;  // bytes; RFC 6120 section 13.12
+constexpr std::uint32_t most_stanza = 64 << 20;
+
+/// As typed.
+struct ServeOptions {
+  std::string listen = "127.0.0.1:5222";
+  std::string domain = "localhost";
+  std::string accounts;
+  std::string parser = "stream";
+  std::string max_stanza = "256KiB";
+  bool expose = false;
+  int control = -1;
+};
+
+boost::asio::ip::tcp::endpoint listen_endpoint(const ServeOptions& options) {
+  const auto parsed = net::parse_host_port(options.listen, 0);
+  if (!parsed) throw UsageError("--listen", options.listen, parsed.error());
+  const auto found = net::resolve(parsed->host, parsed->port.value_or(usual_port));
+  if (!found) throw UsageError("--listen: " + found.error());
+  if (!options.expose && !net::are_loopback({found->front()})) {
+    throw UsageError("--listen", options.listen,
+                     "is no loopback address, and this server has no TLS and may let anybody in; "
+                     "add --expose-to-the-network if that is meant");
+  }
+  return found->front();
+}
+
+std::string domain_of(const ServeOptions& options) {
+  const auto jid = xmpp::Jid::parse(options.domain);
+  if (!jid || !jid->local().empty() || !jid->is_bare()) {
+    throw UsageError("--domain", options.domain, "is no domain; give a name such as example.org");
+  }
+  return options.domain;
+}
+
+parsers::ParserKind parser_of(const ServeOptions& options) {
+  const auto kind = parsers::parser_kind(options.parser);
+  if (!kind) throw UsageError("--parser", options.parser, "is no parser; choose stream, dom or expat");
+  return *kind;
+}
+
+std::shared_ptr<const xmpp::CredentialStore> accounts_of(const ServeOptions& options) try {
+  if (options.accounts.empty()) return nullptr;
+  scenario::AccountsFile file = scenario::read_accounts(options.accounts);
+  if (!file.domain.empty() && !xmpp::same_jid(file.domain, options.domain)) {
+    throw UsageError(fmt::format("--accounts: '{}' has accounts of the domain {}, but --domain is {}", options.accounts,
+                                 file.domain, options.domain));
+  }
+  std::vector<std::pair<std::string, std::string>> accounts;
+  accounts.reserve(file.accounts.size());
+  for (auto& account : file.accounts) accounts.emplace_back(std::move(account.user), std::move(account.password));
+  return server::make_listed_accounts(std::move(accounts));
+} catch (const scenario::InputError& error) {
+  throw UsageError(std::string("--accounts: ") + error.what());
+}
+
+server::ServerOptions server_options(const ServeOptions& options) {
+  server::ServerOptions resolved;
+  resolved.listen = listen_endpoint(options);
+  resolved.domain = domain_of(options);
+  resolved.accounts = accounts_of(options);
+  resolved.parser = parser_of(options);
+  resolved.limits.stanza_bytes = read_bytes("--max-stanza", options.max_stanza, least_stanza, most_stanza);
+  return resolved;
+}
+
+/// The parent's end of the protocol in embedded_process.hpp; does nothing if there is none.
+class Control {
+ public:
+  explicit Control(int descriptor) : descriptor_(descriptor) {
+    if (descriptor_ < 0) return;
+    if (::fcntl(descriptor_, F_GETFD) < 0) {
+      throw UsageError("--control-fd", std::to_string(descriptor_), "is not open; it is for squall's own use");
+    }
+    ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
+  }
+
+  void say(const std::string& line) const {
+    if (descriptor_ < 0) return;
+    const std::string ended = line + '\n';
+    if (::write(descriptor_, ended.data(), ended.size()) < 0) return;  // the parent is gone; SIGTERM is on its way
+  }
+
+ private:
+  int descriptor_;
+};
+
+int serve(const ServeOptions& options) {
+  const Control control(options.control);
+  net::raise_descriptor_limit();
+  ::signal(SIGPIPE, SIG_IGN);
+  server::Server server(server_options(options));
+  const auto endpoint = server.listen();
+  if (!endpoint) throw UsageError("--listen: " + endpoint.error());
+  server.stop_on_signals();
+  fmt::print("listening on {} for {}, {} parser\n", net::to_string(*endpoint), options.domain, options.parser);
+  std::fflush(stdout);
+  control.say(fmt::format("listening {} {}", endpoint->address().to_string(), endpoint->port()));
+  server.run();
+  fmt::print("{}", server::to_table(server.counts()));
+  std::fflush(stdout);
+  control.say(server::to_line(server.counts()));
+  return exit_ok;
+}
+
+void add_options(CLI::App& command, ServeOptions& options) {
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* text) {
+    command.add_option(name, value, text)->type_name(type)->capture_default_str();
+  };
+  add("--listen", options.listen, "HOST[:PORT]", "Where clients connect to; port 0 takes a free one");
+  add("--domain", options.domain, "NAME", "The XMPP domain it serves");
+  add("--accounts", options.accounts, "CSV", "Who may log in: header user,password");
+  add("--parser", options.parser, "stream|dom|expat", "What reads the clients' XML");
+  add("--max-stanza", options.max_stanza, "BYTES", "Longest stanza taken; a longer one ends its stream");
+  command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");
+  command.add_option("--control-fd", options.control)->group("");  // hidden: see embedded_process.hpp
+}
+
+}  // namespace
+
+void add_serve_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ServeOptions>();
+  CLI::App* command = app.add_subcommand("serve", "The embedded XMPP server in the foreground");
+  add_options(*command, *options);
+  command->footer(help_end);
+  command->callback([options, &exit_code] { exit_code = serve(*options); });
+}
+
+}  // namespace squall::cli
