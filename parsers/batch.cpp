@@ -20,6 +20,7 @@ std::optional<std::size_t> number(std::string_view digits) {
 
 /// What a document is put into, to be parsed as the one element of a stream.
 constexpr std::string_view envelope = "<document>";
+constexpr std::string_view envelope_end = "</document>";
 /// The same for text alone.
 constexpr std::string_view text_envelope = "<document><text>";
 
@@ -71,6 +72,8 @@ class Segment {
     while (parser_.next().kind != ItemKind::need_more) continue;
     in_envelope_ = true;
     feed(plan, from + prolog_size(bytes_.substr(from, to - from)), to);
+    closing_ = true;
+    if (answer_.verdict == Answer::Verdict::ok) drain(envelope_end);
   }
 
   void take(const Item& item) {
@@ -96,7 +99,7 @@ class Segment {
       answer_.verdict = Answer::Verdict::ok;
     } else if (item.kind == ItemKind::error && item.error.code != parse_errc::text_between_stanzas) {
       fail(item.error.code, start_ + item.error.offset - envelope.size());
-    } else {
+    } else if (item.kind != ItemKind::stream_close || !closing_) {
       fail(parse_errc::not_well_formed, bytes_.size());  // something other than white space behind the root
     }
   }
@@ -129,6 +132,7 @@ class Segment {
   std::size_t start_ = 0;
   bool is_document_ = false;
   bool in_envelope_ = false;
+  bool closing_ = false;
   Answer answer_;
 };
 

@@ -1,5 +1,7 @@
 #include "parsers/parser.hpp"
 
+#include "parsers/dom/dom_parser.hpp"
+#include "parsers/expat/expat_parser.hpp"
 #include "parsers/stream/detail/memory.hpp"
 #include "parsers/stream/stream_parser.hpp"
 #include "parsers/workspace.hpp"
@@ -36,9 +38,12 @@ std::unique_ptr<Parser> make_parser(ParserKind kind, const Limits& limits, Works
   switch (kind) {
     case ParserKind::stream:
       return std::make_unique<StreamParser>(limits, workspace);
-    default:
-      return nullptr;
+    case ParserKind::dom:
+      return std::make_unique<dom::DomParser>(limits);
+    case ParserKind::expat:
+      return std::make_unique<expat::ExpatParser>(limits);
   }
+  return nullptr;
 }
 
 }  // namespace squall::parsers
