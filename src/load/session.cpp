@@ -39,9 +39,9 @@ struct Session::Login {
   std::string user, password, resource;
   net::TimePoint began;
   net::TimePoint stage_entered;
-  std::size_t endpoint = 0;
-  std::size_t endpoints_tried = 0;
-  bool stage_is_fresh = false;  // entered, but its first request is not on the wire yet
+  std::size_t first_endpoint = 0;
+  std::size_t endpoints_tried = 0;  // from that one on
+  bool stage_is_fresh = false;      // entered, but its first request is not on the wire yet
 };
 
 Session::Session(SessionContext& context, std::uint32_t local)
@@ -56,6 +56,7 @@ void Session::log_in(net::TimePoint now) {
   context_.accounts.append_password(number, login_->password);
   context_.accounts.append_resource(number, login_->resource);
   login_->began = login_->stage_entered = now;
+  login_->first_endpoint = context_.preferred_endpoint;
   context_.funnel.login_started();
   ++tries_;
   state_ = State::connecting;
@@ -68,8 +69,7 @@ void Session::log_in(net::TimePoint now) {
 bool Session::connect_next(std::error_code& error) {
   const auto& endpoints = context_.endpoints;
   while (login_->endpoints_tried < endpoints.size()) {
-    login_->endpoint = (context_.preferred_endpoint + login_->endpoints_tried++) % endpoints.size();
-    const auto& target = endpoints[login_->endpoint];
+    const auto& target = endpoints[(login_->first_endpoint + login_->endpoints_tried++) % endpoints.size()];
     const std::uint32_t block = context_.population.user_of(context_.worker, local_) / users_per_source;
     if (block > 0 && target.address().is_v4() && target.address().is_loopback()) {
       const boost::asio::ip::address source = boost::asio::ip::address_v4(0x7F00'0001u + block);
@@ -84,7 +84,7 @@ bool Session::connect_next(std::error_code& error) {
 
 void Session::on_connected() {
   const net::TimePoint now = net::Clock::now();
-  context_.preferred_endpoint = login_->endpoint;
+  context_.preferred_endpoint = (login_->first_endpoint + login_->endpoints_tried - 1) % context_.endpoints.size();
   enter(Stage::stream, now);
   state_ = State::negotiating;
   stream_.emplace(context_.config, xmpp::Credentials{login_->user, login_->password, login_->resource},

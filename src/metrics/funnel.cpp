@@ -105,7 +105,7 @@ void merge(Funnel& funnel, const Funnel& other) {
 std::uint64_t failed_users(const Funnel& funnel) {
   std::uint64_t failed = 0;
   for (const FunnelRow& row : funnel.rows) {
-    if (row.stage != xmpp::Stage::online) failed += row.users;
+    if (row.stage != xmpp::Stage::online && !row.error.empty()) failed += row.users;
   }
   return failed;
 }

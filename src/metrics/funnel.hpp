@@ -55,7 +55,8 @@ class FunnelRecorder {
 /// Adds `other` to `funnel`, rows by stage and error; logins_per_second is left alone.
 void merge(Funnel& funnel, const Funnel& other);
 
-/// Users that are not online in the end, for whatever reason.
+/// Users that something went wrong with and that are not online in the end. Not those whose login an interrupt cut
+/// short.
 std::uint64_t failed_users(const Funnel& funnel);
 
 }  // namespace squall::metrics

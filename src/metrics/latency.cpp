@@ -1,8 +1,12 @@
 #include "src/metrics/latency.hpp"
 
+#include <algorithm>
+
 namespace squall::metrics {
 
 void record(LatencyFigures& figures, const MessageStamp& stamp, std::int64_t arrived, ArrivalStamp quality) {
+  // The kernel's stamp comes from another clock, brought over to within a microsecond: never let it precede the send.
+  arrived = std::max(arrived, stamp.sent);
   figures.from_plan.record(arrived - stamp.planned);
   figures.from_send.record(arrived - stamp.sent);
   switch (quality) {

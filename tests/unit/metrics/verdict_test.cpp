@@ -73,6 +73,13 @@ TEST(VerdictTest, NobodyOnlineComesBeforeAll) {
   EXPECT_EQ(verdict(result), Verdict::nobody_online);
 }
 
+TEST(VerdictTest, UsersWhoseLoginAnInterruptCutShortHaveNotFailed) {
+  Result result = all_well();
+  result.funnel.rows.push_back({Stage::resolve, "", 90});
+  result.funnel.rows.push_back({Stage::auth, "", 3});
+  EXPECT_EQ(verdict(result), Verdict::ok);
+}
+
 TEST(VerdictTest, ARunInterruptedBeforeItsFirstLoginIsWell) {
   EXPECT_EQ(verdict(Result{}), Verdict::ok);
 }
