@@ -10,8 +10,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +22,11 @@ using std::chrono::milliseconds;
 using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t longest_line = 16 * 1024;  // bytes a child may say without an end of line
+
+// Not through sys/pidfd.h: glibc 2.36 declares it without C linkage.
+int open_pidfd(pid_t pid) {
+  return static_cast<int>(::syscall(SYS_pidfd_open, pid, 0U));
+}
 
 int milliseconds_until(SteadyClock::time_point end) {
   const auto left = std::chrono::ceil<milliseconds>(end - SteadyClock::now());
@@ -217,7 +222,7 @@ void EmbeddedProcess::read_counts() {
 
 bool EmbeddedProcess::wait_exit(milliseconds patience) {
   const auto end = SteadyClock::now() + patience;
-  int watched = ::pidfd_open(pid_, 0);
+  int watched = open_pidfd(pid_);
   const bool is_over = watched >= 0 && wait_readable(watched, end);
   close_if_open(watched);
   return reap() || is_over;
