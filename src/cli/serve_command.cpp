@@ -3,7 +3,9 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fcntl.h>
@@ -20,6 +22,7 @@
 #include "src/server/account_store.hpp"
 #include "src/server/server.hpp"
 #include "xmpp/jid.hpp"
+#include "xmpp/sasl/mechanism.hpp"
 
 namespace squall::cli {
 namespace {
@@ -44,6 +47,7 @@ struct ServeOptions {
   std::string accounts;
   std::string parser = "stream";
   std::string max_stanza = "256KiB";
+  std::string mechanisms = "SCRAM-SHA-256,SCRAM-SHA-1,PLAIN";
   bool expose = false;
   int control = -1;
 };
@@ -75,6 +79,18 @@ parsers::ParserKind parser_of(const ServeOptions& options) {
   return *kind;
 }
 
+std::vector<xmpp::sasl::Mechanism> mechanisms_of(const ServeOptions& options) {
+  std::vector<xmpp::sasl::Mechanism> mechanisms;
+  std::istringstream names(options.mechanisms);
+  for (std::string name; std::getline(names, name, ',');) {
+    const auto known = xmpp::sasl::mechanism(name);
+    if (!known) throw UsageError("--mechanisms", name, "is none of SCRAM-SHA-256, SCRAM-SHA-1 and PLAIN");
+    mechanisms.push_back(*known);
+  }
+  if (mechanisms.empty()) throw UsageError("--mechanisms", options.mechanisms, "names none; give PLAIN, for instance");
+  return mechanisms;
+}
+
 std::shared_ptr<const xmpp::CredentialStore> accounts_of(const ServeOptions& options) try {
   if (options.accounts.empty()) return nullptr;
   scenario::AccountsFile file = scenario::read_accounts(options.accounts);
@@ -96,6 +112,7 @@ server::ServerOptions server_options(const ServeOptions& options) {
   resolved.domain = domain_of(options);
   resolved.accounts = accounts_of(options);
   resolved.parser = parser_of(options);
+  resolved.mechanisms = mechanisms_of(options);
   resolved.limits.stanza_bytes = read_bytes("--max-stanza", options.max_stanza, least_stanza, most_stanza);
   return resolved;
 }
@@ -147,6 +164,7 @@ void add_options(CLI::App& command, ServeOptions& options) {
   add("--domain", options.domain, "NAME", "The XMPP domain it serves");
   add("--accounts", options.accounts, "CSV", "Who may log in: header user,password");
   add("--parser", options.parser, "stream|dom|expat", "What reads the clients' XML");
+  add("--mechanisms", options.mechanisms, "LIST", "SASL mechanisms it offers, parted by commas");
   add("--max-stanza", options.max_stanza, "BYTES", "Longest stanza taken; a longer one ends its stream");
   command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");
   command.add_option("--control-fd", options.control)->group("");  // hidden: see embedded_process.hpp

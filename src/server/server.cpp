@@ -94,6 +94,7 @@ xmpp::ServerConfig Server::Impl::stream_config() {
   config.domain = options_.domain;
   config.limits = options_.limits;
   config.credentials = accounts_.get();
+  config.mechanisms = options_.mechanisms;
   config.login_timeout = options_.login_timeout;
   config.scram_keys = &scram_keys_;
   return config;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/system/result.hpp>
@@ -13,6 +14,7 @@
 #include "src/server/counts.hpp"
 #include "src/server/forwarder.hpp"
 #include "xmpp/sasl/credential_store.hpp"
+#include "xmpp/sasl/mechanism.hpp"
 
 namespace squall::server {
 
@@ -21,6 +23,9 @@ struct ServerOptions {
   std::string domain = "localhost";
   std::shared_ptr<const xmpp::CredentialStore> accounts;  ///< null: any account whose password equals its name
   parsers::ParserKind parser = parsers::ParserKind::stream;
+  std::vector<xmpp::sasl::Mechanism> mechanisms{
+      ///< in the order in which they are offered; at least one
+      xmpp::sasl::Mechanism::scram_sha_256, xmpp::sasl::Mechanism::scram_sha_1, xmpp::sasl::Mechanism::plain};
   Forwarding forwarding = Forwarding::splice;
   parsers::Limits limits{.stanza_bytes = 256 * 1024};
   std::uint32_t resources_per_account = 10;
