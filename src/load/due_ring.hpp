@@ -17,7 +17,9 @@ class DueRing {
 
   bool empty() const { return senders_.empty(); }
   /// When the next message is due, ns since the steady phase began; not to be asked of an empty ring.
-  std::int64_t due() const { return due_; }
+  std::int64_t due() const { return schedule_.on_grid(instant_); }
+  /// The same without the tick's grid: what decides whether it is due before the end.
+  std::int64_t instant() const { return instant_; }
   /// Local index of the user that sends it.
   std::uint32_t local() const { return senders_[at_]; }
   void advance();
@@ -31,7 +33,7 @@ class DueRing {
   std::vector<std::uint32_t> senders_;  // local indices in the order of their phases
   std::size_t at_ = 0;
   std::uint64_t round_ = 0;
-  std::int64_t due_ = 0;
+  std::int64_t instant_ = 0;
 };
 
 }  // namespace squall::load

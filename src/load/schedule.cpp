@@ -42,10 +42,8 @@ std::uint32_t Schedule::rank(std::uint32_t sender) const {
   return static_cast<std::uint32_t>((sender * factor_ + offset_) % senders_);
 }
 
-std::int64_t Schedule::due(std::uint32_t rank, std::uint64_t sequence) const {
-  const Fixed instant = step_ * rank + period_ * sequence;
-  const auto at = static_cast<std::int64_t>(instant >> fraction_bits);
-  return tick_ == 0 ? at : (at + tick_ - 1) / tick_ * tick_;
+std::int64_t Schedule::instant(std::uint32_t rank, std::uint64_t sequence) const {
+  return static_cast<std::int64_t>((step_ * rank + period_ * sequence) >> fraction_bits);
 }
 
 std::int64_t Schedule::period() const {

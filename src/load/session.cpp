@@ -155,9 +155,10 @@ void Session::finish_round() {
 void Session::flush() {
   if (context_.out.empty()) return;
   trace(TraceDirection::sent, context_.out);
+  // Before the write: the answer may be there before the write has returned.
+  if (login_ && std::exchange(login_->stage_is_fresh, false)) login_->stage_entered = net::Clock::now();
   connection_.write(context_.out);
   context_.out.clear();
-  if (login_ && std::exchange(login_->stage_is_fresh, false)) login_->stage_entered = net::Clock::now();
 }
 
 void Session::on_closed(std::error_code error) {

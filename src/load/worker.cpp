@@ -164,10 +164,12 @@ void Worker::expire_logins(net::TimePoint at) {
   for (const std::uint32_t local : logging_in_) sessions_[local].expire(at);
 }
 
+bool Worker::has_planned() const { return !ring_.empty() && steady_start_ + ring_.instant() < planning_end_; }
+
 void Worker::send_due(std::int64_t now) {
-  while (!ring_.empty()) {
+  while (has_planned()) {
     const std::int64_t due = steady_start_ + ring_.due();
-    if (due > now || due >= planning_end_) break;
+    if (due > now) break;
     send_one(due);
   }
   if (now >= planning_end_) end_steady(now);
@@ -255,7 +257,7 @@ std::int64_t Worker::next_wake(std::int64_t now) const {
   std::int64_t next = std::min(next_publish_, next_look(now));
   if (doing_ == Doing::following_plan) {
     next = std::min(next, planning_end_);
-    if (!ring_.empty()) next = std::min(next, steady_start_ + ring_.due());
+    if (has_planned()) next = std::min(next, steady_start_ + ring_.due());
   } else if (doing_ == Doing::logging_in) {
     next = std::min({next, steady_start_, logins_.next_due().value_or(Orders::never)});
   }

@@ -70,6 +70,7 @@ class Worker final : private SessionOwner {
 
   void log_in_due(net::TimePoint at);
   void expire_logins(net::TimePoint at);
+  bool has_planned() const;
   void send_due(std::int64_t now);
   void send_one(std::int64_t due);
   void note_unsent(const Session& session, metrics::UnsentReason reason);
