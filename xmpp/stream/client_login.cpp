@@ -158,7 +158,7 @@ Reaction ClientStream::Impl::on_success(const parsers::Element& element, TimePoi
   std::string scratch;
   const auto text = element.text(scratch);
   const auto data = sasl_data(text);
-  if (!data) return fail_sasl({sasl::sasl_errc::not_verified, {}}, out);
+  if (!data) return fail_and_close(out, session_errc::server_not_verified);
   const auto error = login->mechanism->finish(text.empty() ? std::nullopt : std::optional<std::string_view>{*data});
   if (error) return fail_and_close(out, code_of(error->code), error->text);
   login->mechanism.reset();
