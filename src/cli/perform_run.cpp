@@ -87,7 +87,7 @@ int report(const RunPlan& plan, metrics::Result& result) {
 /// The load itself. Nothing if it was interrupted twice.
 std::optional<metrics::Result> run_load(const RunPlan& plan, const Endpoints& endpoints, load::Interrupt& interrupt) {
   fmt::print(stderr, "{}\n", announcement(plan, net::to_string(endpoints.front())));
-  ProgressPrinter printer(plan.scenario, plan.scenario.trace_user.has_value());
+  ProgressPrinter printer(plan.scenario.trace_user.has_value());
   return load::run(
       inputs_of(plan, endpoints), [&](const metrics::Sample& sample) { printer.show(sample); }, interrupt);
 }

@@ -27,15 +27,14 @@ const char* sign_of(load::TraceDirection direction) {
 
 }  // namespace
 
-ProgressPrinter::ProgressPrinter(const scenario::Scenario& scenario, bool plain)
-    : scenario_(scenario), rewrites_(!plain && isatty(STDERR_FILENO) == 1) {}
+ProgressPrinter::ProgressPrinter(bool plain) : rewrites_(!plain && isatty(STDERR_FILENO) == 1) {}
 
 ProgressPrinter::~ProgressPrinter() {
   if (open_) std::fputc('\n', stderr);
 }
 
 void ProgressPrinter::show(const metrics::Sample& sample) {
-  const std::string line = report::progress_line(sample, scenario_);
+  const std::string line = report::progress_line(sample);
   if (rewrites_)
     fmt::print(stderr, "\r\x1b[K{}", line);
   else

@@ -9,7 +9,7 @@ namespace squall::cli {
 class ProgressPrinter {
  public:
   /// `plain`: never write a line over, because other lines come in between.
-  ProgressPrinter(const scenario::Scenario& scenario, bool plain);
+  explicit ProgressPrinter(bool plain);
   ~ProgressPrinter();  ///< ends the line
   ProgressPrinter(const ProgressPrinter&) = delete;
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
@@ -17,7 +17,6 @@ class ProgressPrinter {
   void show(const metrics::Sample& sample);
 
  private:
-  const scenario::Scenario& scenario_;
   bool rewrites_;
   bool open_ = false;
 };

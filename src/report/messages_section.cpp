@@ -26,10 +26,10 @@ Table outcomes(const metrics::AuditCounts& audit) {
 }
 
 std::string arrivals(const metrics::AuditCounts& audit) {
-  return fmt::format(
-      "  {} arrivals: {} first deliveries, {} duplicates, {} bounces, {} misdelivered, {} corrupted, {} foreign",
-      count(audit.arrivals), count(audit.arrivals_first), count(audit.arrivals_duplicate), count(audit.arrivals_bounce),
-      count(audit.arrivals_misdelivered), count(audit.arrivals_corrupted), count(audit.arrivals_foreign));
+  return fmt::format("  {} arrived: {} first, {} duplicate, {} bounced, {} misdelivered, {} corrupted, {} foreign",
+                     count(audit.arrivals), count(audit.arrivals_first), count(audit.arrivals_duplicate),
+                     count(audit.arrivals_bounce), count(audit.arrivals_misdelivered), count(audit.arrivals_corrupted),
+                     count(audit.arrivals_foreign));
 }
 
 double per_second(std::uint64_t messages, double seconds) {

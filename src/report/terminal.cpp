@@ -61,7 +61,7 @@ void add_run_section(Page& page, const metrics::Result& result) {
 
 void add_verdict(Page& page, const metrics::Result& result) {
   page.blank();
-  page.line(printable(result.verdict_sentence, 2000), colour_of(result.verdict));
+  page.line("Verdict: " + printable(result.verdict_sentence, 2000), colour_of(result.verdict));
 }
 
 std::string terminal_report(const metrics::Result& result, bool colours) {
