@@ -26,9 +26,8 @@ void add_latency_section(Page& page, const metrics::Result& result) {
   table.print(page);
   page.line(fmt::format("  of {} messages, {} lost; min, mean and max are of those that arrived", count(finite),
                         count(result.audit.lost())));
-  page.line(fmt::format(
-      "  arrival stamped by the kernel: {}; stamp shared by several in one read: {}; clock after the read: {}",
-      count(latency.exact), count(latency.shared_stamp), count(latency.no_stamp)));
+  page.line(fmt::format("  time of arrival: {} stamped by the kernel, {} by a stamp shared in one read, {} unstamped",
+                        count(latency.exact), count(latency.shared_stamp), count(latency.no_stamp)));
 }
 
 }  // namespace squall::report

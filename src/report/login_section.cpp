@@ -15,11 +15,11 @@ std::string name_of(xmpp::Stage stage) {
 
 void add_rows(Page& page, const char* title, const std::vector<metrics::FunnelRow>& rows) {
   Table table;
-  table.row({"users", title, ""});
+  table.row({title, "first error met", "users"});
   for (std::size_t i = 0; i < rows.size() && i < most_rows; ++i)
-    table.row({count(rows[i].users), name_of(rows[i].stage),
-               rows[i].error.empty() ? "no error" : printable(rows[i].error, 72)});
-  table.print(page, 3);
+    table.row(
+        {name_of(rows[i].stage), rows[i].error.empty() ? "none" : printable(rows[i].error, 56), count(rows[i].users)});
+  table.print(page, 2);
   if (rows.size() > most_rows) page.line(fmt::format("  and {} more kinds, in result.json", rows.size() - most_rows));
 }
 
@@ -49,7 +49,7 @@ void add_login_section(Page& page, const metrics::Funnel& funnel, std::uint32_t 
   page.line(fmt::format("  {} of {} users were online; {} tries, {} logins/s", count(funnel.reached_online),
                         count(users), count(funnel.tries), decimal(funnel.logins_per_second)),
             funnel.reached_online < users ? Colour::red : Colour::none);
-  add_rows(page, "stage at the end, first error met", funnel.rows);
+  add_rows(page, "stage at the end", funnel.rows);
   if (!funnel.first_try_failures.empty()) add_rows(page, "first try failed at", funnel.first_try_failures);
   if (funnel.login_time.count() > 0) add_stage_times(page, funnel);
 }

@@ -93,9 +93,9 @@ TEST(TerminalReportTest, WithoutArrivalsThereAreNoLatencies) {
 TEST(TerminalReportTest, LoginsAreCountedByStageAndError) {
   const std::string text = report_of(test::made_up_result());
   EXPECT_THAT(text, HasSubstr("999 of 1,000 users were online; 1,002 tries, 199.7 logins/s"));
-  EXPECT_THAT(text, ContainsRegex("1 +auth +auth_failed: not-authorized\n"));
-  EXPECT_THAT(text, ContainsRegex("999 +closed +no error\n"));
-  EXPECT_THAT(text, ContainsRegex("first try failed at\n +2 +connect +connect_timed_out\n"));
+  EXPECT_THAT(text, ContainsRegex("auth +auth_failed: not-authorized +1\n"));
+  EXPECT_THAT(text, ContainsRegex("closed +none +999\n"));
+  EXPECT_THAT(text, ContainsRegex("first try failed at +first error met +users\n +connect +connect_timed_out +2\n"));
   EXPECT_THAT(text, ContainsRegex("bind +999 +43.000"));
 }
 
