@@ -8,9 +8,11 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "src/cli/corpus_command.hpp"
 #include "src/cli/exit_code.hpp"
 #include "src/cli/help_formatter.hpp"
 #include "src/cli/pairs_command.hpp"
+#include "src/cli/parse_command.hpp"
 #include "src/cli/run_command.hpp"
 #include "src/cli/serve_command.hpp"
 #include "src/cli/usage_error.hpp"
@@ -44,6 +46,8 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_run_command(app, exit_code);
   add_pairs_command(app, exit_code);
   add_serve_command(app, exit_code);
+  add_parse_command(app, exit_code);
+  add_corpus_command(app, exit_code);
 }
 
 /// Without a subcommand nothing can be done.
