@@ -8,8 +8,10 @@ function(squall_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_LINKS} squall_options GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE SQUALL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # Integration tests load the machine or start servers: each runs alone, so that a parallel ctest stays safe.
+  string(COMPARE EQUAL "${ARG_LABEL}" integration alone)
   gtest_discover_tests(${name}
     TEST_PREFIX "${ARG_LABEL}."
     DISCOVERY_TIMEOUT 60
-    PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT})
+    PROPERTIES LABELS ${ARG_LABEL} TIMEOUT ${ARG_TIMEOUT} RUN_SERIAL ${alone})
 endfunction()
