@@ -108,6 +108,10 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Combine(testing::Values(Mechanism::plain, Mechanism::scram_sha_1, Mechanism::scram_sha_256),
                      testing::Values(1, 2, 3, 4, 5, 7, 16, 61, whole), testing::Values(parsers::ParserKind::stream)));
 
+INSTANTIATE_TEST_SUITE_P(OtherParsers, StreamsTogether,
+                         testing::Combine(testing::Values(Mechanism::plain), testing::Values(1, 3, whole),
+                                          testing::Values(parsers::ParserKind::dom, parsers::ParserKind::expat)));
+
 TEST(StreamsTogetherTest, TheStrongestMechanismThatBothKnowIsTaken) {
   Pair pair{{Mechanism::plain, Mechanism::scram_sha_1}, whole};
   pair.server().receive(std::exchange(pair.client().out, {}));
