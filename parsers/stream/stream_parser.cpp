@@ -92,9 +92,8 @@ Item StreamParser::item(StepKind step) {
 
 /// Keeps what the stream header declared, in little room if it is the usual.
 void StreamParser::open_root() {
-  detail::RootScope scope = machine_->root_scope();
-  default_ns_ = scope.default_ns;
-  root_ = scope.is_usual() ? nullptr : std::make_unique<detail::RootScope>(std::move(scope));
+  default_ns_ = machine_->root_default_ns();
+  root_ = machine_->has_usual_root() ? nullptr : std::make_unique<detail::RootScope>(machine_->root_scope());
   machine_->set_root(root_ ? *root_ : detail::RootScope::usual());
 }
 

@@ -30,6 +30,7 @@ void Machine::start(const Idle& idle, const RootScope& root, std::uint16_t defau
   attribute_limit = limits.attributes;
   name_limit = std::min<std::uint32_t>(limits.name_bytes, 0xFFFF);
   limits_.token_bytes = std::min<std::size_t>(limits.token_bytes, 0xFFFF'FFFF);
+  limit_stack();
   span_limit = std::min<std::uint64_t>({limits_.token_bytes, limits.stanza_bytes, std::uint64_t{1} << 40});
   root_ = &root;
   namespaces_.start(root);
@@ -80,6 +81,8 @@ StepKind Machine::run() {
   for (;;) {
     StepKind step = memory_.kernel().walk(*this);
     if (step == StepKind::slow) step = slow();
+    if (step == StepKind::data_out && is_outside() && (keep == nullptr ? mark != data_end : reference != nullptr))
+      step = outside();
     if (step == StepKind::data_out) {
       if (refill()) continue;
       step = out_of_data();
@@ -129,10 +132,19 @@ StepKind Machine::out_of_data() {
   if (bad_) return fail(parse_errc::not_well_formed, data_end);
   if (keep != nullptr && data_end > stop && over_limit(data_end)) return fail(parse_errc::none, data_end);
   StepKind step = StepKind::data_out;
-  if (state == State::open && tag + 1 != data_end) step = opened();
-  if (state == State::attributes || state == State::value || state == State::scan || state == State::start)
-    step = slow();
-  if (state == State::close) step = slow();
+  switch (state) {
+    case State::open:
+      if (tag + 1 != data_end) step = opened();
+      break;
+    case State::start:
+    case State::attributes:
+    case State::scan:
+    case State::close:
+      step = slow();
+      break;
+    default:
+      break;
+  }
   return step == StepKind::data_out ? StepKind::need_more : step;
 }
 
@@ -226,16 +238,20 @@ void Machine::reserve_tape(std::size_t more) {
   out = tape + used;
 }
 
-bool Machine::grow_stack() {
+void Machine::grow_stack() {
   const std::size_t size = stack_size_ == 0 ? 18 : 2 * stack_size_;
   auto grown = std::make_unique<Open[]>(size);
-  if (stack_size_ != 0) std::copy(stack, stack_end + 1, grown.get());
+  std::copy(stack, stack + stack_size_, grown.get());
   top = grown.get() + (top - stack);
   stack_ = std::move(grown);
   stack_size_ = size;
   stack = stack_.get();
-  stack_end = stack + size - 1;
-  return true;
+  limit_stack();
+}
+
+/// The walk pushes up to here by itself.
+void Machine::limit_stack() {
+  stack_end = stack + std::min<std::size_t>(stack_size_ - 1, limits_.depth);
 }
 
 Element Machine::element() const {

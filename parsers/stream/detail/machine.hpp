@@ -39,6 +39,7 @@ class Machine final : public NamespaceTable, private Walk {
   std::string_view bytes() const { return {keep, static_cast<std::size_t>(mark - keep)}; }
   std::string_view root_name() const;
   std::uint16_t root_default_ns() const { return stack[1].ns; }
+  bool has_usual_root() const { return namespaces_.is_usual(root_name()); }
   RootScope root_scope() const { return namespaces_.scope(root_name(), root_default_ns()); }
   /// The root's scope has moved to `root`.
   void set_root(const RootScope& root);
@@ -61,7 +62,8 @@ class Machine final : public NamespaceTable, private Walk {
   void move_data(const char* to);
   void rebase(std::ptrdiff_t by);
   void reserve_tape(std::size_t more);
-  bool grow_stack();
+  void grow_stack();
+  void limit_stack();
   StepKind out_of_data();
   StepKind slow();
 
@@ -74,6 +76,7 @@ class Machine final : public NamespaceTable, private Walk {
   }
 
   // machine_content.cpp: what is not a tag
+  bool is_outside() const { return state == State::prolog || state == State::between || state == State::epilog; }
   StepKind outside();
   StepKind outside_byte(const char* p);
   bool skip_space(const char* limit);

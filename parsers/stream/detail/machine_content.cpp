@@ -164,7 +164,7 @@ StepKind Machine::opened() {
       state = State::close;
       scan = Scan::close_first;
       scan_at = tag + 2;
-      return top == stack ? fail(parse_errc::not_well_formed, tag + 1) : close_tag();
+      return close_tag();
     default:
       return start_tag();
   }

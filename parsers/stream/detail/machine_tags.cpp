@@ -206,7 +206,7 @@ StepKind Machine::finish_tag(bool empty) {
 }
 
 void Machine::push() {
-  if (top == stack_end) grow_stack();
+  if (top == stack + stack_size_ - 1) grow_stack();
   const auto local_size = static_cast<std::uint16_t>(first->rest >> 32);
   const auto size = static_cast<std::uint16_t>(local_size + prefix);
   const auto slot = static_cast<std::uint32_t>(first - tape);
@@ -233,6 +233,7 @@ StepKind Machine::pop(const char* behind) {
 // ---- end tags ----
 
 StepKind Machine::close_tag() {
+  if (top == stack) return fail(parse_errc::not_well_formed, tag + 1);
   if (state != State::close || scan < Scan::close_first || scan_at == nullptr) {
     state = State::close;
     scan = Scan::close_first;

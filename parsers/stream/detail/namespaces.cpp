@@ -31,10 +31,6 @@ std::uint64_t seeded_hash(std::string_view bytes, std::uint64_t seed) {
   return fold(h, 0x8EBC6AF09C88C6E3u);
 }
 
-bool RootScope::is_usual() const {
-  return name == usual().name && names.empty() && prefixes.size() == 1 && prefixes.front() == usual().prefixes.front();
-}
-
 const RootScope& RootScope::usual() {
   static const RootScope scope{"stream:stream", well_known::none, {{"stream", well_known::streams}}, {}};
   return scope;
@@ -141,6 +137,12 @@ void Namespaces::unbind_to(std::uint32_t count) {
     prefixes_.resize(last.at);
     bindings_.pop_back();
   }
+}
+
+bool Namespaces::is_usual(std::string_view root_name) const {
+  const auto& [prefix, ns] = RootScope::usual().prefixes.front();
+  return root_name == RootScope::usual().name && names_.empty() && bindings_.size() == 1 &&
+         text(bindings_.front()) == prefix && bindings_.front().ns == ns;
 }
 
 RootScope Namespaces::scope(std::string_view root_name, std::uint16_t default_ns) const {

@@ -19,7 +19,6 @@ struct RootScope {
   std::vector<std::pair<std::string, std::uint16_t>> prefixes;
   std::vector<std::string> names;  ///< namespaces that are not well known, by index from well_known::count() on
 
-  bool is_usual() const;
   /// `stream:stream` with the prefix `stream` bound as it should be and nothing else.
   static const RootScope& usual();
 };
@@ -44,6 +43,8 @@ class Namespaces {
   std::uint32_t bindings() const { return static_cast<std::uint32_t>(bindings_.size()); }
   void unbind_to(std::uint32_t count);
 
+  /// True if what was declared since start() is what RootScope::usual() has.
+  bool is_usual(std::string_view root_name) const;
   /// What was declared since start(), as the scope of a root.
   RootScope scope(std::string_view root_name, std::uint16_t default_ns) const;
 
