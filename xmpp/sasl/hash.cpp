@@ -49,15 +49,6 @@ Digest hmac(Hash hash, std::string_view key, std::string_view bytes) {
   return result;
 }
 
-Digest pbkdf2(Hash hash, std::string_view password, std::string_view salt, std::uint32_t iterations) {
-  Digest result;
-  result.size = static_cast<std::size_t>(EVP_MD_get_size(algorithm(hash)));
-  require(PKCS5_PBKDF2_HMAC(password.data(), static_cast<int>(password.size()), octets(salt),
-                            static_cast<int>(salt.size()), static_cast<int>(iterations), algorithm(hash),
-                            static_cast<int>(result.size), result.octets.data()) == 1);
-  return result;
-}
-
 Digest exclusive_or(const Digest& a, const Digest& b) {
   Digest result = a;
   for (std::size_t i = 0; i < result.size; ++i) result.octets[i] ^= b.octets[i];
