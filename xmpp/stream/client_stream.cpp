@@ -78,12 +78,16 @@ ClientStream::Impl::Reaction ClientStream::Impl::on_peer_closed(std::string& out
 
 ClientStream::Impl::Reaction ClientStream::Impl::on_xml_error(parsers::parse_errc code, std::string& out) {
   const auto condition = parsers::stream_condition(code);
-  if (header_sent && state != ClientState::closing) append_stream_error(out, condition);
+  if (may_speak()) append_stream_error(out, condition);
   return fail_and_close(out, session_errc::xml_error, condition);
 }
 
 ClientStream::Impl::Reaction ClientStream::Impl::on_stream_error(const PeerError& error, std::string& out) {
   return fail_and_close(out, session_errc::stream_error, error.condition, error.text);
+}
+
+bool ClientStream::Impl::may_speak() const {
+  return header_sent && state != ClientState::closing && state != ClientState::tls_handshake && !is_over();
 }
 
 void ClientStream::Impl::open(TimePoint now, std::string& out, ClientState next_state) {
@@ -96,8 +100,8 @@ void ClientStream::Impl::open(TimePoint now, std::string& out, ClientState next_
 void ClientStream::Impl::close(std::string& out) {
   if (is_over() || state == ClientState::closing) return;
   if (state == ClientState::online) append_presence(out, PresenceType::unavailable);
-  if (header_sent) out += stream_end;
-  state = header_sent ? ClientState::closing : ClientState::closed;
+  if (may_speak()) out += stream_end;
+  state = may_speak() ? ClientState::closing : ClientState::closed;
   stage = Stage::closed;
   login.reset();
 }
@@ -119,7 +123,7 @@ void ClientStream::Impl::fail(session_errc code, std::string_view condition, std
 
 ClientStream::Impl::Reaction ClientStream::Impl::fail_and_close(std::string& out, session_errc code,
                                                                 std::string_view condition, std::string_view text) {
-  if (header_sent && state != ClientState::closing) out += stream_end;
+  if (may_speak()) out += stream_end;
   fail(code, condition, text);
   return std::nullopt;
 }
@@ -144,7 +148,8 @@ void ClientStream::tls_established(TimePoint now, std::string& out) {
 }
 
 void ClientStream::feed(std::string_view bytes) {
-  if (!impl_->is_over()) impl_->parser.feed(bytes);
+  // What arrives in clear between <proceed/> and TLS is nobody's.
+  if (!impl_->is_over() && impl_->state != ClientState::tls_handshake) impl_->parser.feed(bytes);
 }
 
 ClientEvent ClientStream::next(TimePoint now, std::string& out) {

@@ -70,6 +70,8 @@ struct ClientStream::Impl {
   void fail(session_errc code, std::string_view condition = {}, std::string_view text = {});
   Reaction fail_and_close(std::string& out, session_errc code, std::string_view condition = {},
                           std::string_view text = {});
+  /// The stream is open in our direction: what we say now is heard.
+  bool may_speak() const;
   bool is_over() const { return state == ClientState::closed || state == ClientState::failed; }
 
   // client_login.cpp: the steps up to binding
