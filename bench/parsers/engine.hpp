@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "bench/parsers/totals.hpp"
+
+namespace squall::bench {
+
+/// A parser under measurement, ours or a peer's.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string_view name() const = 0;
+  /// What it checks and what it builds, in a few words each.
+  virtual std::string_view checks() const = 0;
+  virtual std::string_view builds() const = 0;
+  /// True if it can read only one whole stanza a call.
+  virtual bool needs_whole_stanzas() const { return false; }
+  /// False for a limit that delivers nothing, whose totals mean nothing.
+  virtual bool is_parser() const { return true; }
+  /// Parses one stream in these pieces, from a fresh state.
+  /// Errors: totals that stay short of expat's.
+  virtual Totals run(std::span<const std::string_view> pieces, Mode mode) = 0;
+
+ protected:
+  Engine() = default;
+  Engine(const Engine&) = default;
+  Engine& operator=(const Engine&) = default;
+};
+
+/// The parsers of the house, and those of Debian's packages that were there when this was built. The first is expat
+/// with namespaces, by itself, the one that ratios refer to.
+std::vector<std::unique_ptr<Engine>> make_engines();
+
+std::unique_ptr<Engine> make_expat_engine(bool namespaces);
+void add_house_engines(std::vector<std::unique_ptr<Engine>>& engines);
+std::unique_ptr<Engine> make_libxml2_engine();
+std::unique_ptr<Engine> make_pugixml_engine();
+std::unique_ptr<Engine> make_rapidxml_engine();
+std::unique_ptr<Engine> make_memchr_engine();
+
+}  // namespace squall::bench
