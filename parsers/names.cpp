@@ -45,7 +45,6 @@ constexpr auto table = std::to_array<std::string_view>({
     "urn:ietf:params:xml:ns:vcard-4.0",
     "http://jabber.org/features/iq-auth",
     "http://jabber.org/features/iq-register",
-    "http://jabber.org/features/compress",
     "http://jabber.org/protocol/activity",
     "http://jabber.org/protocol/address",
     "http://jabber.org/protocol/amp",

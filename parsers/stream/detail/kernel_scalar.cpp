@@ -2,6 +2,8 @@
 #include <cstdint>
 
 #include "parsers/stream/detail/kernel.hpp"
+#include "parsers/stream/detail/known_attributes.hpp"
+#include "parsers/stream/detail/known_namespaces.hpp"
 #include "parsers/stream/detail/utf8.hpp"
 
 // The portable kernel.
@@ -66,12 +68,15 @@ inline Position* extract(std::uint64_t bits, Position first, Position* out) {
   return out;
 }
 
-inline std::size_t check_utf8(const char* data, std::size_t size, std::uint32_t tail) {
-  return well_formed_prefix(data, size, tail);
+inline std::uint64_t utf8_errors(const char* p) {
+  std::uint32_t tail = 0;
+  for (int i = 3; i > 0; --i) tail = tail << 8 | static_cast<unsigned char>(p[-i]);
+  const std::size_t good = well_formed_prefix(p, 64, tail);
+  return good == 64 ? 0 : std::uint64_t{1} << good;
 }
 
-inline std::uint32_t tail_of(const char* data, std::size_t size, std::uint32_t tail) {
-  return next_tail(data, size, tail);
+inline bool same_64(const char* data, const char* name, std::uint64_t size) {
+  return __builtin_memcmp(data, name, size) == 0;
 }
 
 #include "parsers/stream/detail/index.hpp"

@@ -49,7 +49,8 @@ StepKind Machine::accept_attribute(const char* p) {
 StepKind Machine::emit_attribute(const char* p) {
   const char* local = colon != nullptr ? colon + 1 : name_begin;
   const auto size = static_cast<std::uint64_t>(name_end - local);
-  const auto bit = colon != nullptr ? no_bit : known_attribute_bit({name_begin, static_cast<std::size_t>(name_end - name_begin)});
+  const auto bit =
+      colon != nullptr ? no_bit : known_attribute_bit({name_begin, static_cast<std::size_t>(name_end - name_begin)});
   if (bit == no_bit) {
     check = true;
   } else if ((seen >> bit & 1) != 0) {
@@ -74,7 +75,8 @@ StepKind Machine::declare(std::string_view declared, std::string_view raw) {
   const auto index = namespaces_.intern(scratch_);
   if (!index) return fail(parse_errc::stanza_limit, name_begin);
   const bool reserved = *index == well_known::xml || *index == well_known::xmlns || declared == "xmlns";
-  if (declared == "xml" ? *index != well_known::xml : reserved) return fail(parse_errc::bad_namespace_prefix, name_begin);
+  if (declared == "xml" ? *index != well_known::xml : reserved)
+    return fail(parse_errc::bad_namespace_prefix, name_begin);
   if (declared.empty()) {
     ns = *index;
     set_ns(*first, ns);

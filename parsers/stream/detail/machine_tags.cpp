@@ -86,7 +86,8 @@ StepKind Machine::scan_name(Scan next) {
       return begins ? fail(parse_errc::not_well_formed, scan_at) : name_done(next);
     }
     scan_at += c.size;
-    if (static_cast<std::uint64_t>(scan_at - name_begin) > name_limit) return fail(parse_errc::name_limit, name_begin + name_limit);
+    if (static_cast<std::uint64_t>(scan_at - name_begin) > name_limit)
+      return fail(parse_errc::name_limit, name_begin + name_limit);
   }
   return StepKind::data_out;
 }

@@ -1,7 +1,5 @@
 #include "parsers/stream/detail/utf8.hpp"
 
-#include <algorithm>
-
 namespace squall::parsers::detail {
 namespace {
 
@@ -59,13 +57,6 @@ std::size_t well_formed_prefix(const char* data, std::size_t size, std::uint32_t
     if (!reader.take(static_cast<unsigned char>(data[i]))) return i;
   }
   return size;
-}
-
-std::uint32_t next_tail(const char* data, std::size_t size, std::uint32_t tail) {
-  for (std::size_t i = size - std::min<std::size_t>(size, 3); i < size; ++i) {
-    tail = tail << 8 | static_cast<unsigned char>(data[i]);
-  }
-  return tail & 0xFFFFFF;
 }
 
 }  // namespace squall::parsers::detail

@@ -9,7 +9,4 @@ namespace squall::parsers::detail {
 /// `tail`: the three bytes before them, the newest lowest; only what they say of an unfinished sequence counts.
 std::size_t well_formed_prefix(const char* data, std::size_t size, std::uint32_t tail);
 
-/// The last three bytes after `size` more have come.
-std::uint32_t next_tail(const char* data, std::size_t size, std::uint32_t tail);
-
 }  // namespace squall::parsers::detail
