@@ -98,7 +98,7 @@ void StreamParser::open_root() {
 }
 
 void StreamParser::reset() {
-  begin(error_ ? std::string_view{} : machine_ != nullptr ? machine_->rest() : input_);
+  begin(rest());
 }
 
 void StreamParser::discard() {
@@ -116,6 +116,11 @@ void StreamParser::begin(std::string_view rest) {
 
 Element StreamParser::unfinished() const {
   return machine_ != nullptr ? machine_->unfinished() : Element{};
+}
+
+std::string_view StreamParser::rest() const {
+  if (error_) return {};
+  return machine_ != nullptr ? machine_->rest() : input_;
 }
 
 std::size_t StreamParser::pending_bytes() const {

@@ -33,6 +33,8 @@ class StreamParser final : public Parser {
   void discard() override;
   Element unfinished() const override;
   std::size_t pending_bytes() const override;
+  /// What was fed and not yet consumed: what reset() would parse as the start of a new stream.
+  std::string_view rest() const;
 
  private:
   void borrow();

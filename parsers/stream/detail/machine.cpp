@@ -150,6 +150,7 @@ StepKind Machine::out_of_data() {
 
 bool Machine::refill() {
   if (bad_ || input_.empty()) return false;
+  if (buffered_ && keep != nullptr && keep >= base && input_.size() > small_input) return_to_input();
   const bool in_place = (keep == nullptr || !buffered_) && input_.size() > small_input;
   if (in_place) {
     take_direct(std::min(window_bytes, (input_.size() - padding) & ~(padding - 1)));
@@ -157,6 +158,12 @@ bool Machine::refill() {
     take_buffered(std::min(input_.size(), input_.size() > small_input ? small_input : window_bytes));
   }
   return true;
+}
+
+/// What is unfinished began in the window, so that all of it lies in the input too, in front of what comes next.
+void Machine::return_to_input() {
+  rebase(source_ - base);
+  buffered_ = false;
 }
 
 void Machine::take_direct(std::size_t size) {

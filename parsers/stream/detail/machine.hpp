@@ -55,6 +55,7 @@ class Machine final : public NamespaceTable, private Walk {
   // machine.cpp: the input
   void settle();
   bool refill();
+  void return_to_input();
   void take_direct(std::size_t size);
   void take_buffered(std::size_t size);
   void index(const char* data, std::size_t size);
