@@ -27,6 +27,7 @@ constexpr const char* help_end =
 void add_pairs_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<PairsOptions>();
   CLI::App* command = app.add_subcommand("pairs", "As the jabberd2 stress test of August 2004 was called");
+  command->option_defaults()->take_last();
   command->add_option("-w", options->window, "Each pair has one message in so many seconds")
       ->type_name("SECONDS")
       ->capture_default_str();

@@ -52,6 +52,7 @@ void add_user_options(CLI::App& command, RunOptions& options) {
 void add_run_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Paired users chat through a server; every message is accounted for");
+  command->option_defaults()->take_last();
   add_user_options(*command, *options);
   add_load_options(*command, *options);
   add_common_options(*command, options->common);

@@ -164,7 +164,7 @@ void add_options(CLI::App& command, ServeOptions& options) {
   add("--domain", options.domain, "NAME", "The XMPP domain it serves");
   add("--accounts", options.accounts, "CSV", "Who may log in: header user,password");
   add("--parser", options.parser, "stream|dom|expat", "What reads the clients' XML");
-  add("--mechanisms", options.mechanisms, "LIST", "SASL mechanisms it offers, parted by commas");
+  add("--mechanisms", options.mechanisms, "LIST", "SASL mechanisms, parted by commas");
   add("--max-stanza", options.max_stanza, "BYTES", "Longest stanza taken; a longer one ends its stream");
   command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");
   command.add_option("--control-fd", options.control)->group("");  // hidden: see embedded_process.hpp
