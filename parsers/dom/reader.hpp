@@ -71,6 +71,7 @@ class Reader {
   bool attribute_value(std::string& out);
   bool qualified_name(Name& name);
   bool part_of_name(std::string& out, std::size_t name_start);
+  bool foreign_name_char(std::string& out);
   bool resolve(Node& element);
   bool resolve(const Node& element, Name& name);
   bool declarations_are_legal(const Node& element);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "parsers/dom/reader.hpp"
 #include "parsers/xml/chars.hpp"
@@ -8,8 +9,21 @@
 namespace squall::parsers::dom {
 namespace {
 
+/// The ASCII among the characters of names, the colon excepted.
+constexpr std::array<bool, 256> plain_name = [] {
+  std::array<bool, 256> table{};
+  for (const char c : std::string_view("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")) {
+    table[static_cast<unsigned char>(c)] = true;
+  }
+  return table;
+}();
+
 bool is_plain_name_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+  return plain_name[static_cast<unsigned char>(c)];
+}
+
+bool may_begin_name(char c) {
+  return c != '-' && c != '.' && !(c >= '0' && c <= '9');
 }
 
 bool is_legal(const Declaration& d) {
@@ -90,23 +104,27 @@ bool Reader::qualified_name(Name& name) {
 
 /// An NCName. It is complete only when the byte behind it is there.
 bool Reader::part_of_name(std::string& out, std::size_t name_start) {
-  for (; !at_end(); ++at_) {
-    const char c = input_[at_];
-    const bool first = out.empty();
-    if (at_ - name_start > limits_.name_bytes) return fail(parse_errc::name_limit);
-    if (is_plain_name_char(c) && !(first && (c == '-' || c == '.' || (c >= '0' && c <= '9')))) {
-      out.push_back(c);
-      continue;
-    }
-    if (static_cast<signed char>(c) >= 0) return !first || fail(parse_errc::not_well_formed);
-    const xml::Decoded next = xml::decode_utf8(rest());
-    if (next.status == xml::Decoded::Status::cut_off) return want_more();
-    const bool good = first ? is_name_start(next.character) : is_name_char(next.character);
-    if (next.status != xml::Decoded::Status::good || !good) return fail(parse_errc::not_well_formed);
-    out.append(rest().substr(0, next.size));
-    at_ += next.size - 1u;
+  for (;;) {
+    const std::size_t start = at_;
+    while (!at_end() && is_plain_name_char(input_[at_])) ++at_;
+    if (at_ - name_start > limits_.name_bytes) return fail(parse_errc::name_limit, name_start + limits_.name_bytes);
+    if (out.empty() && at_ != start && !may_begin_name(input_[start])) return fail(parse_errc::not_well_formed, start);
+    out.append(input_, start, at_ - start);
+    if (at_end()) return want_more();
+    if (static_cast<signed char>(input_[at_]) >= 0) return !out.empty() || fail(parse_errc::not_well_formed);
+    if (!foreign_name_char(out)) return false;
   }
-  return want_more();
+}
+
+/// A character of a name beyond ASCII.
+bool Reader::foreign_name_char(std::string& out) {
+  const xml::Decoded next = xml::decode_utf8(rest());
+  if (next.status == xml::Decoded::Status::cut_off) return want_more();
+  const bool good = out.empty() ? is_name_start(next.character) : is_name_char(next.character);
+  if (next.status != xml::Decoded::Status::good || !good) return fail(parse_errc::not_well_formed);
+  out.append(rest().substr(0, next.size));
+  at_ += next.size;
+  return true;
 }
 
 bool Reader::declarations_are_legal(const Node& element) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "parsers/dom/reader.hpp"
@@ -17,8 +18,16 @@ constexpr char32_t beyond_unicode = 0x110000;
 constexpr std::pair<std::string_view, char> entities[] = {
     {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
 
+/// ASCII that means itself wherever characters stand.
+constexpr std::array<bool, 256> plain = [] {
+  std::array<bool, 256> table{};
+  for (std::size_t c = 0x20; c < 0x80; ++c)
+    table[c] = std::string_view("&<>]\"'").find(static_cast<char>(c)) == std::string_view::npos;
+  return table;
+}();
+
 bool is_plain(char c) {
-  return static_cast<signed char>(c) >= 0x20;
+  return plain[static_cast<unsigned char>(c)];
 }
 
 /// The value of a digit, or 16.
@@ -127,11 +136,12 @@ bool Reader::value_until(char quote, std::string& out) {
   return expect(quote);
 }
 
+/// One character, or as many plain ones as there are.
 bool Reader::character(std::string& out) {
-  const char c = input_[at_];
-  if (is_plain(c)) {
-    out.push_back(c);
-    ++at_;
+  const std::size_t start = at_;
+  while (!at_end() && is_plain(input_[at_])) ++at_;
+  if (at_ != start) {
+    out.append(input_, start, at_ - start);
     return true;
   }
   const Decoded next = xml::decode_utf8(rest());
