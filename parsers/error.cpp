@@ -10,7 +10,7 @@ struct Row {
   std::string_view condition;
 };
 
-constexpr std::array<Row, 12> rows{{
+constexpr std::array<Row, 13> rows{{
     {"no error", ""},
     {"not well-formed", "not-well-formed"},
     {"restricted XML", "restricted-xml"},
@@ -23,12 +23,17 @@ constexpr std::array<Row, 12> rows{{
     {"name too long", "policy-violation"},
     {"token too long", "policy-violation"},
     {"stanza too long", "policy-violation"},
+    {"fault of the parser plugin", "internal-server-error"},
 }};
 
 }  // namespace
 
-std::string_view to_string(parse_errc code) { return rows[static_cast<std::size_t>(code)].words; }
+std::string_view to_string(parse_errc code) {
+  return rows[static_cast<std::size_t>(code)].words;
+}
 
-std::string_view stream_condition(parse_errc code) { return rows[static_cast<std::size_t>(code)].condition; }
+std::string_view stream_condition(parse_errc code) {
+  return rows[static_cast<std::size_t>(code)].condition;
+}
 
 }  // namespace squall::parsers

@@ -21,6 +21,7 @@ enum class parse_errc : std::uint8_t {
   name_limit,
   token_limit,
   stanza_limit,
+  plugin_fault,  ///< a parser plugin broke its contract; PluginParser::fault() says how (plugin/plugin_parser.hpp)
 };
 
 /// Where the input stopped being acceptable.
