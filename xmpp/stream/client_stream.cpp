@@ -173,7 +173,7 @@ void ClientStream::expire(TimePoint now) {
 
 std::uint32_t ClientStream::request(std::string_view type, std::string_view to, std::string_view payload,
                                     std::string& out) {
-  return impl_->request(type, to, payload, out);
+  return is_online() ? impl_->request(type, to, payload, out) : 0;
 }
 
 void ClientStream::close(std::string& out) {

@@ -52,7 +52,7 @@ enum class ClientEventKind : std::uint8_t {
   online,     ///< login is complete: initial presence is in `out`
   message,    ///< a message stanza; `element`
   presence,   ///< a presence stanza; `element`
-  iq_answer,  ///< a result or error for a request of ours, from a legal sender; `id` and `element`
+  iq_answer,  ///< a result or error for a request of ours, from a legal sender; `request` and `element`
   failed,     ///< `failure()` says why; the stream takes no more
   closed,     ///< both sides have closed the stream
 };
@@ -73,7 +73,8 @@ struct ClientEvent {
 ///
 /// Whatever is appended to `out` is to be sent before the next read; nothing is pipelined.
 /// Requests of the peer (ping, unknown IQs) are answered into `out` without an event.
-/// Cost: no allocation per stanza once online.
+/// `failed` or `closed` comes exactly once, and nothing after it.
+/// Cost: no allocation per stanza once online; about 300 bytes a session then, heap included.
 /// Spec: RFC 6120 sections 4 to 8, RFC 6121 section 4.2, RFC 3921 section 3 (only where required), XEP-0199.
 class ClientStream {
  public:
@@ -84,6 +85,7 @@ class ClientStream {
 
   /// Opens the stream. `secured`: the transport is TLS already (direct TLS).
   void start(TimePoint now, std::string& out, bool secured = false);
+  /// The answer to ClientEventKind::start_tls; nothing at any other time. What is fed in between is dropped.
   void tls_established(TimePoint now, std::string& out);
 
   /// Bytes that arrived; they must stay until next() answers need_more.
@@ -94,11 +96,14 @@ class ClientStream {
   void connection_lost(session_errc code, std::string_view text);
   /// When the step that is waited for times out; nothing while online or failed.
   std::optional<TimePoint> deadline() const;
-  /// Fails the session with timed_out if the deadline has passed; next() then answers failed.
+  /// Fails the session if the deadline has passed: with timed_out, or with unsupported_version where a header without
+  /// version was all that came. next() then answers failed.
   void expire(TimePoint now);
 
-  /// Sends an IQ of type get or set: `payload` is XML, `to` may be empty (the server). Answers come as iq_answer.
-  /// At most 65,535 may be unanswered.
+  /// Sends an IQ of type get or set: `payload` is XML, `to` may be empty (the server). The answer comes as iq_answer
+  /// with the number that is returned, once, and only from a legal sender: whom was asked; for requests to the server
+  /// or the account, also without `from` (RFC 6120 sections 8.1.2.1 and 8.2.3). At most 65,535 may be unanswered: then,
+  /// and unless online, nothing is sent and 0 returned.
   std::uint32_t request(std::string_view type, std::string_view to, std::string_view payload, std::string& out);
 
   /// Says unavailable and </stream:stream>; `closed` comes when the peer has closed too.
@@ -107,13 +112,13 @@ class ClientStream {
   Stage stage() const;
   bool is_online() const;
   const Failure& failure() const;  ///< valid after `failed`
-  std::string_view jid() const;    ///< the full JID the server bound
+  std::string_view jid() const;    ///< the full JID the server bound; empty before
   /// Time spent in our own SASL computations (PBKDF2); needs no clock here: counted as HMAC rounds.
   std::uint64_t sasl_rounds() const;
 
  private:
   struct Login;  // only while logging in
-  struct Impl;   // the author decides what stands here; aim at under 600 bytes an online session
+  struct Impl;   // stream/detail/client_impl.hpp
   std::unique_ptr<Impl> impl_;
 };
 

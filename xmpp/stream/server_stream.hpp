@@ -50,15 +50,22 @@ struct ServerEvent {
 
 /// The receiving side of a client-to-server stream: ClientStream's twin, fed and asked in the same way.
 /// The stream's own business is answered into `out`: header, features, SASL, session, ping to the server or without
-/// `to`, stream errors for XML it cannot accept (RFC 6120 section 4.9.3) followed by </stream:stream>.
+/// `to`, malformed requests, stream errors for what it cannot accept (RFC 6120 section 4.9.3) followed by
+/// </stream:stream>. `failed` or `closed` comes exactly once, and nothing after it.
+/// A stanza's `from` has been checked to be the client's own, if there is one; the stream does not add or change it.
+/// Lifetime: an event's views are valid until the next call on the stream.
+/// Spec: RFC 6120 sections 4 and 6 to 8, RFC 3921 section 3, XEP-0199.
 class ServerStream {
  public:
+  /// `stream_id`: unpredictable and used for no other stream (RFC 6120 section 4.7.3).
   ServerStream(const ServerConfig& config, std::string stream_id, std::unique_ptr<parsers::Parser> parser);
   ~ServerStream();
   ServerStream(ServerStream&&) noexcept;
   ServerStream& operator=(ServerStream&&) noexcept;
 
+  /// The time for the login begins.
   void start(TimePoint now);
+  /// Bytes that arrived; they must stay until next() answers need_more.
   void feed(std::string_view bytes);
   ServerEvent next(TimePoint now, std::string& out);
 
@@ -67,22 +74,26 @@ class ServerStream {
   /// `condition`: a stanza error's, e.g. "conflict" (RFC 6120 section 7.7.2). The client may ask again.
   void refuse_bind(std::string_view condition, std::string& out);
 
+  /// The transport is gone; next() then answers failed, unless the stream was over.
   void connection_lost(session_errc code, std::string_view text);
+  /// When the login times out; nothing once a resource is bound.
   std::optional<TimePoint> deadline() const;
+  /// Closes with connection-timeout if the deadline has passed; next() then answers failed.
   void expire(TimePoint now, std::string& out);
 
   /// Sends a stream error and closes: e.g. "conflict", "system-shutdown" (RFC 6120 section 4.9.3).
   void close_with(std::string_view condition, std::string& out);
+  /// Says </stream:stream>; `closed` comes when the client has closed too. Its stanzas are dropped in between.
   void close(std::string& out);
 
   bool is_bound() const;
-  std::string_view user() const;
-  std::string_view jid() const;
-  const Failure& failure() const;
+  std::string_view user() const;   ///< the prepared localpart, once authenticated
+  std::string_view jid() const;    ///< as given to bound()
+  const Failure& failure() const;  ///< valid after `failed`
 
  private:
   struct Login;  // only until a resource is bound
-  struct Impl;
+  struct Impl;   // stream/detail/server_impl.hpp
   std::unique_ptr<Impl> impl_;
 };
 

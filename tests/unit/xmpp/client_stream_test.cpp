@@ -436,6 +436,24 @@ TEST(ClientStreamTest, MessagesAndPresenceComeAsEvents) {
   d.expect_event("presence{from=romeo@localhost/x}");
 }
 
+TEST(ClientStreamTest, RequestsAreSentOnlyWhileOnline) {
+  Dialogue d{without_roster()};
+  authenticate(d);
+  d.client_asks("get", "", "<ping xmlns='urn:xmpp:ping'/>");
+  d.expect_nothing();
+  d.server_sends(success());
+  d.client_sends(client_header());
+  d.server_sends(server_header("id2") + bind_features());
+  d.client_sends(bind_request("q1"));
+  d.server_sends(bind_result("q1"));
+  d.client_sends("<presence/>");
+  d.expect_online();
+  d.client_closes();
+  d.client_sends("<presence type='unavailable'/></stream:stream>");
+  d.client_asks("get", "", "<ping xmlns='urn:xmpp:ping'/>");
+  d.expect_nothing();
+}
+
 TEST(ClientStreamTest, StanzasOfExtensionsThatNobodyAskedForAreIgnored) {
   Dialogue d{without_roster()};
   log_in(d);
