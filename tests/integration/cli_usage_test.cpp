@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -105,6 +109,21 @@ TEST(CliUsageTest, HelpIsCompleteAndFitsAHundredColumns) {
       EXPECT_LE(report::columns(end.output.substr(at, stop - at)), 100u) << end.output.substr(at, stop - at);
     }
   }
+}
+
+/// Every word of a help text that begins with two dashes.
+std::set<std::string> options_in(const std::string& help) {
+  const std::regex option("--[a-z][a-z-]+");
+  return {std::sregex_token_iterator(help.begin(), help.end(), option), {}};
+}
+
+TEST(CliUsageTest, ManualNamesEveryOption) {
+  std::ifstream file(SQUALL_SOURCE_DIR "/docs/squall.1");
+  std::string manual(std::istreambuf_iterator<char>(file), {});
+  manual = std::regex_replace(manual, std::regex("\\\\-"), "-");
+  for (const char* command : {"run", "pairs", "serve"})
+    for (const std::string& option : options_in(run_program({command, "--help"}).output))
+      if (option != "--help") EXPECT_THAT(manual, HasSubstr(option)) << command;
 }
 
 TEST(CliUsageTest, HelpListsEveryExitCode) {
