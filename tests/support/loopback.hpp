@@ -76,6 +76,13 @@ class RawPeer {
   int descriptor_;
 };
 
+/// A blocking connection to `endpoint`, which is IPv4.
+inline int connect_to(const boost::asio::ip::tcp::endpoint& endpoint) {
+  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  ::connect(descriptor, endpoint.data(), static_cast<socklen_t>(endpoint.size()));
+  return descriptor;
+}
+
 /// Descriptors this process has open.
 inline std::size_t open_descriptors() {
   DIR* folder = ::opendir("/proc/self/fd");
@@ -85,9 +92,9 @@ inline std::size_t open_descriptors() {
   return count;
 }
 
-/// Calls `step` whenever `descriptor` is readable until `done`; false after five seconds without success.
+/// Calls `step` whenever `descriptor` is readable until `done`; false after ten seconds without success.
 inline bool drive(int descriptor, const std::function<void()>& step, const std::function<bool()>& done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{5};
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{10};
   while (!done()) {
     if (std::chrono::steady_clock::now() > end) return false;
     pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
