@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -11,7 +13,10 @@
 #include <fmt/format.h>
 #include <sched.h>
 
+#include "bench/parsers/json_lines.hpp"
 #include "bench/parsers/measure.hpp"
+#include "bench/parsers/plugins.hpp"
+#include "parsers/corpus/recorded.hpp"
 
 namespace squall::bench {
 namespace {
@@ -23,6 +28,9 @@ struct Options {
   std::string feeds = "64k";
   std::string modes = "scan";
   std::string engines = "";
+  std::vector<std::string> plugins;
+  std::vector<std::string> recordings;
+  bool json = false;
   double megabytes = 16;
   std::uint64_t seed = 7;
   int rounds = 11;
@@ -84,23 +92,72 @@ void print_rows(const std::vector<Row>& rows) {
   }
 }
 
-void compare(const Options& options) {
-  const auto kinds = choose<corpus::Kind>("--corpus", options.corpora, corpus::kind);
-  const auto feeds = choose<Feed>("--feed", options.feeds, feed);
-  const auto modes = choose<Mode>("--mode", options.modes, mode_named);
-  const auto engines = chosen_engines(options.engines);
-  if (options.cpu >= 0) pin(options.cpu);
-  for (const corpus::Kind kind : kinds) {
-    const auto traffic = corpus::make(kind, static_cast<std::size_t>(options.megabytes * 1048576), options.seed);
-    for (const Feed one : feeds) {
-      for (const Mode mode : modes) {
-        fmt::print("{}, {}, feed {}: {} stanzas of {} bytes, {} rounds\n", corpus::to_string(kind),
-                   mode == Mode::scan ? "scan" : "consume", to_string(one), traffic.stanzas(),
-                   traffic.bytes.size() / traffic.stanzas(), options.rounds);
-        print_rows(measure(engines, {&traffic, one, mode, pieces(traffic, one)}, options.rounds));
-        std::fflush(stdout);
-      }
+struct NamedCorpus {
+  std::string name;
+  corpus::Corpus traffic;
+};
+
+NamedCorpus read_recording(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::invalid_argument(fmt::format("--corpus-file: '{}' cannot be read", path));
+  auto read = corpus::from_recording(std::string(std::istreambuf_iterator<char>(file), {}));
+  if (const auto* problem = std::get_if<std::string>(&read)) {
+    throw std::invalid_argument(fmt::format("--corpus-file: '{}' {}", path, *problem));
+  }
+  return {path.substr(path.rfind('/') + 1), std::get<corpus::Corpus>(std::move(read))};
+}
+
+/// Compares and prints, for people or for a program.
+class Comparison {
+ public:
+  explicit Comparison(const Options& options)
+      : options_(options),
+        feeds_(choose<Feed>("--feed", options.feeds, feed)),
+        modes_(choose<Mode>("--mode", options.modes, mode_named)),
+        engines_(chosen_engines(options.engines)) {
+    for (const std::string& path : options.plugins) add_plugin_engine(path, engines_);
+    if (options.json) say(build_line());
+  }
+
+  void run(const NamedCorpus& corpus) {
+    for (const Feed one : feeds_) {
+      for (const Mode mode : modes_) run(corpus, {&corpus.traffic, one, mode});
     }
+  }
+
+ private:
+  void run(const NamedCorpus& corpus, const Setup& setup) {
+    if (options_.json) {
+      const auto before = [&](const Engine& engine) { say(reading_line(engine, corpus.name)); };
+      return say(rows_line(setup, corpus.name, measure(engines_, setup, options_.rounds, before)));
+    }
+    fmt::print("{}, {}, feed {}: {} stanzas of {} bytes, {} rounds\n", corpus.name,
+               setup.mode == Mode::scan ? "scan" : "consume", to_string(setup.feed), corpus.traffic.stanzas(),
+               corpus.traffic.bytes.size() / corpus.traffic.stanzas(), options_.rounds);
+    print_rows(measure(engines_, setup, options_.rounds));
+    std::fflush(stdout);
+  }
+
+  static void say(const std::string& line) {
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
+  }
+
+  const Options& options_;
+  std::vector<Feed> feeds_;
+  std::vector<Mode> modes_;
+  std::vector<std::unique_ptr<Engine>> engines_;
+};
+
+void compare(const Options& options) {
+  std::vector<corpus::Kind> kinds;
+  if (options.recordings.empty()) kinds = choose<corpus::Kind>("--corpus", options.corpora, corpus::kind);
+  if (options.cpu >= 0) pin(options.cpu);
+  Comparison comparison(options);
+  for (const std::string& path : options.recordings) comparison.run(read_recording(path));
+  for (const corpus::Kind kind : kinds) {
+    const auto bytes = static_cast<std::size_t>(options.megabytes * 1048576);
+    comparison.run({std::string(corpus::to_string(kind)), corpus::make(kind, bytes, options.seed)});
   }
 }
 
@@ -111,6 +168,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--feed", options.feeds, "Of whole, 64k, 1460, stanza")->capture_default_str();
   app.add_option("--mode", options.modes, "Of scan, consume")->capture_default_str();
   app.add_option("--parsers", options.engines, "Only those whose name contains one of these words");
+  app.add_option("--plugin", options.plugins, "A parser plugin to measure beside them; may be given again");
+  app.add_option("--corpus-file", options.recordings, "A recorded stream to read instead; may be given again");
+  app.add_flag("--json", options.json, "One JSON object a line, for a program");
   app.add_option("--megabytes", options.megabytes, "Size of each corpus in MiB")
       ->capture_default_str()
       ->check(CLI::Range(0.01, 1024.0));

@@ -1,11 +1,15 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/parsers/feed.hpp"
 #include "bench/parsers/totals.hpp"
+#include "parsers/parser.hpp"
 
 namespace squall::bench {
 
@@ -19,6 +23,10 @@ class Engine {
   virtual std::string_view builds() const = 0;
   /// True if it can read only one whole stanza a call.
   virtual bool needs_whole_stanzas() const { return false; }
+  /// The feed it is measured with, whatever the others get.
+  virtual std::optional<Feed> own_feed() const {
+    return needs_whole_stanzas() ? std::optional(Feed::stanza) : std::nullopt;
+  }
   /// False for a limit that delivers nothing, whose totals mean nothing.
   virtual bool is_parser() const { return true; }
   /// Parses one stream in these pieces, from a fresh state.
@@ -36,6 +44,14 @@ class Engine {
 std::vector<std::unique_ptr<Engine>> make_engines();
 
 std::unique_ptr<Engine> make_expat_engine(bool namespaces);
+/// What delivers the house's events. The strings are for the table; `own_feed` as above.
+struct EngineWords {
+  std::string name;
+  std::string checks;
+  std::string builds;
+  std::optional<Feed> own_feed = {};
+};
+std::unique_ptr<Engine> make_tape_engine(EngineWords words, std::unique_ptr<parsers::Parser> parser);
 void add_house_engines(std::vector<std::unique_ptr<Engine>>& engines);
 std::unique_ptr<Engine> make_libxml2_engine();
 std::unique_ptr<Engine> make_pugixml_engine();

@@ -41,7 +41,7 @@ void read(benchmark::State& state, Engine& engine, corpus::Kind kind, Feed feed,
 }
 
 void add(Engine& engine, corpus::Kind kind, Feed feed, Mode mode) {
-  if (engine.needs_whole_stanzas() && feed != Feed::stanza) return;
+  if (engine.own_feed().value_or(feed) != feed) return;
   std::string name(mode == Mode::scan ? "scan/" : "consume/");
   name.append(corpus::to_string(kind)).append("/").append(to_string(feed)).append("/").append(engine.name());
   benchmark::RegisterBenchmark(name.c_str(), [&engine, kind, feed, mode](benchmark::State& state) {

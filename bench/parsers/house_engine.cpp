@@ -1,7 +1,10 @@
 #include <string>
+#include <utility>
 
 #include "bench/parsers/engine.hpp"
 #include "parsers/parser.hpp"
+#include "parsers/plugin/plugin_parser.hpp"
+#include "parsers/plugin/stream_plugin.hpp"
 
 namespace squall::bench {
 namespace {
@@ -47,17 +50,15 @@ class TapeReader {
   std::string scratch_;
 };
 
-class HouseEngine final : public Engine {
+class TapeEngine final : public Engine {
  public:
-  HouseEngine(ParserKind kind, std::string_view name, std::string_view builds)
-      : name_(name),
-        builds_(builds),
-        workspace_(parsers::make_workspace()),
-        parser_(parsers::make_parser(kind, parsers::Limits{}, *workspace_)) {}
+  TapeEngine(EngineWords words, std::unique_ptr<parsers::Parser> parser)
+      : words_(std::move(words)), parser_(std::move(parser)) {}
 
-  std::string_view name() const override { return name_; }
-  std::string_view checks() const override { return "all, RFC 6120, limits"; }
-  std::string_view builds() const override { return builds_; }
+  std::string_view name() const override { return words_.name; }
+  std::string_view checks() const override { return words_.checks; }
+  std::string_view builds() const override { return words_.builds; }
+  std::optional<Feed> own_feed() const override { return words_.own_feed; }
   Totals run(std::span<const std::string_view> pieces, Mode mode) override {
     return mode == Mode::scan ? read<Mode::scan>(pieces) : read<Mode::consume>(pieces);
   }
@@ -78,18 +79,31 @@ class HouseEngine final : public Engine {
     return reader.consumer().totals();
   }
 
-  std::string_view name_;
-  std::string_view builds_;
-  std::shared_ptr<parsers::Workspace> workspace_;
+  EngineWords words_;
   std::unique_ptr<parsers::Parser> parser_;
 };
 
+std::unique_ptr<Engine> house_engine(ParserKind kind, const char* name, const char* builds,
+                                     std::optional<Feed> own_feed = {}) {
+  static const auto workspace = parsers::make_workspace();
+  return make_tape_engine({name, "all, RFC 6120, limits", builds, own_feed},
+                          parsers::make_parser(kind, parsers::Limits{}, *workspace));
+}
+
 }  // namespace
 
+std::unique_ptr<Engine> make_tape_engine(EngineWords words, std::unique_ptr<parsers::Parser> parser) {
+  return std::make_unique<TapeEngine>(std::move(words), std::move(parser));
+}
+
 void add_house_engines(std::vector<std::unique_ptr<Engine>>& engines) {
-  engines.push_back(std::make_unique<HouseEngine>(ParserKind::stream, "squall stream", "tape of views"));
-  engines.push_back(std::make_unique<HouseEngine>(ParserKind::dom, "squall dom (naive)", "tree of strings"));
-  engines.push_back(std::make_unique<HouseEngine>(ParserKind::expat, "squall expat", "tape of copies"));
+  engines.push_back(house_engine(ParserKind::stream, "squall stream", "tape of views"));
+  engines.push_back(make_tape_engine(
+      {"squall stream, plugin", "all, RFC 6120, limits", "tape of views"},
+      std::make_unique<parsers::plugin::PluginParser>(parsers::plugin::stream_api(), parsers::Limits{})));
+  engines.push_back(house_engine(ParserKind::dom, "naive dom, stanzas", "tree of strings", Feed::stanza));
+  engines.push_back(house_engine(ParserKind::dom, "naive dom, 1460 B", "tree of strings", Feed::packets));
+  engines.push_back(house_engine(ParserKind::expat, "squall expat", "tape of copies"));
 }
 
 }  // namespace squall::bench

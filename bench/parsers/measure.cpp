@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 
 #include "bench/parsers/allocations.hpp"
 
@@ -19,7 +20,10 @@ double quantile(std::vector<double> samples, double share) {
 
 struct Contender {
   Engine* engine = nullptr;
+  Feed feed = Feed::reads;
+  std::vector<std::string_view> pieces;
   bool agrees = false;
+  Totals first;  // of its first round
   std::uint64_t allocations = 0;
   std::vector<double> seconds;
 };
@@ -33,26 +37,34 @@ Totals without_header(Totals totals, const Totals& header) {
   return totals;
 }
 
-std::vector<Contender> contenders(std::span<const std::unique_ptr<Engine>> engines, const Setup& setup) {
-  const Totals reference = engines.front()->run(setup.pieces, Mode::consume);
+using Before = std::function<void(const Engine&)>;
+
+std::vector<Contender> contenders(std::span<const std::unique_ptr<Engine>> engines, const Setup& setup,
+                                  const Before& before) {
+  const Totals reference = engines.front()->run(pieces(*setup.corpus, Feed::reads), Mode::consume);
   const std::string_view header_only[] = {setup.corpus->header()};
   const Totals header = engines.front()->run(header_only, Mode::consume);
   std::vector<Contender> chosen;
   for (const auto& engine : engines) {
-    if (engine->needs_whole_stanzas() && setup.feed != Feed::stanza) continue;
+    before(*engine);
+    const Feed feed = engine->own_feed().value_or(setup.feed);
+    Contender contender{engine.get(), feed, pieces(*setup.corpus, feed), true, {}, 0, {}};
     const Totals want = engine->needs_whole_stanzas() ? without_header(reference, header) : reference;
-    const bool agrees = !engine->is_parser() || engine->run(setup.pieces, Mode::consume) == want;
-    chosen.push_back({engine.get(), agrees, 0, {}});
+    if (engine->is_parser()) contender.agrees = engine->run(contender.pieces, Mode::consume) == want;
+    chosen.push_back(std::move(contender));
   }
   return chosen;
 }
 
+/// A parser that does less in a later round than in the first has not done its work.
 void run_once(Contender& contender, const Setup& setup) {
   const std::uint64_t allocated = allocations();
   const double start = cpu_seconds();
-  contender.engine->run(setup.pieces, setup.mode);
+  const Totals totals = contender.engine->run(contender.pieces, setup.mode);
   contender.seconds.push_back(cpu_seconds() - start);
   contender.allocations = allocations() - allocated;
+  if (contender.seconds.size() == 1) contender.first = totals;
+  contender.agrees &= totals == contender.first;
 }
 
 Row row_of(const Contender& contender, const Contender& reference, const Setup& setup) {
@@ -65,7 +77,10 @@ Row row_of(const Contender& contender, const Contender& reference, const Setup& 
   row.engine = contender.engine->name();
   row.checks = contender.engine->checks();
   row.builds = contender.engine->builds();
+  row.feed = contender.feed;
+  row.is_parser = contender.engine->is_parser();
   row.agrees = contender.agrees;
+  row.seconds = contender.seconds;
   row.mb_per_s = static_cast<double>(setup.corpus->bytes.size()) / seconds / 1e6;
   row.ns_per_stanza = seconds * 1e9 / stanzas;
   row.allocations = static_cast<double>(contender.allocations) / stanzas;
@@ -83,10 +98,14 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-std::vector<Row> measure(std::span<const std::unique_ptr<Engine>> engines, const Setup& setup, int rounds) {
-  std::vector<Contender> all = contenders(engines, setup);
+std::vector<Row> measure(std::span<const std::unique_ptr<Engine>> engines, const Setup& setup, int rounds,
+                         const Before& before) {
+  std::vector<Contender> all = contenders(engines, setup, before);
   for (int round = 0; round < rounds; ++round) {
-    for (Contender& contender : all) run_once(contender, setup);
+    for (Contender& contender : all) {
+      before(*contender.engine);
+      run_once(contender, setup);
+    }
   }
   std::vector<Row> rows;
   for (const Contender& contender : all) rows.push_back(row_of(contender, all.front(), setup));

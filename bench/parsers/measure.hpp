@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,12 +12,11 @@
 
 namespace squall::bench {
 
-/// One corpus in one feed, ready to be read again and again.
+/// One corpus in one feed, to be read again and again.
 struct Setup {
   const parsers::corpus::Corpus* corpus = nullptr;
   Feed feed = Feed::reads;
   Mode mode = Mode::scan;
-  std::vector<std::string_view> pieces;
 };
 
 /// One engine's figures over the rounds of one setup.
@@ -24,6 +24,8 @@ struct Row {
   std::string engine;
   std::string checks;
   std::string builds;
+  Feed feed = Feed::reads;   ///< the setup's, or the parser's own
+  bool is_parser = true;     ///< false for a limit that delivers nothing
   bool agrees = false;       ///< its totals are expat's
   double mb_per_s = 0;       ///< median; MB are 10^6 bytes
   double ns_per_stanza = 0;  ///< median
@@ -31,13 +33,16 @@ struct Row {
   double ratio = 0;          ///< to expat with namespaces in the same round, median
   double ratio_low = 0;      ///< quartiles of the same
   double ratio_high = 0;
+  std::vector<double> seconds;  ///< of each round
 };
 
 /// Seconds of processor time of this thread; waiting for a processor does not count.
 double cpu_seconds();
 
-/// Reads the setup with every engine in turn, `rounds` times. An engine that needs whole stanzas is left out unless
-/// the feed gives them. The first engine is what ratios refer to.
-std::vector<Row> measure(std::span<const std::unique_ptr<Engine>> engines, const Setup& setup, int rounds);
+/// Reads the setup with every engine in turn, `rounds` times. An engine with a feed of its own gets that. The first
+/// engine is what ratios refer to. `before` hears of each engine before it reads.
+std::vector<Row> measure(
+    std::span<const std::unique_ptr<Engine>> engines, const Setup& setup, int rounds,
+    const std::function<void(const Engine&)>& before = [](const Engine&) {});
 
 }  // namespace squall::bench
