@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "parsers/names.hpp"
+
 namespace squall::parsers::detail {
 namespace {
 
@@ -14,7 +16,7 @@ constexpr auto names = std::to_array<std::string_view>({
     "max",       "location", "initiator",   "responder", "creator",  "senders",   "priority",  "protocol",
     "component", "network",  "generation",  "ip",        "index",    "mechanism", "sessionid", "uri",
     "url",       "desc",     "media",       "size",      "seq",      "nick",      "key",       "algo",
-    "cid",       "autojoin", "method",      "complete",  "stable",   "count",     "reason",    "lang",
+    "cid",       "autojoin", "method",      "complete",  "stable",   "count",     "reason",    "xml:lang",
 });
 static_assert(names.size() == 64 && names[xmlns_bit] == "xmlns");
 
@@ -48,8 +50,13 @@ constexpr KnownAttributes make_table() {
   KnownAttributes table{perfect_factor, {}};
   for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
     const std::string_view name = names[bit];
-    table.slots[slot_of(word(name, 0), perfect_factor)] = {word(name, 0), word(name, 8),
-                                                           static_cast<std::uint32_t>(name.size()), bit};
+    const bool has_prefix = name == "xml:lang";
+    table.slots[slot_of(word(name, 0), perfect_factor)] = {word(name, 0),
+                                                           word(name, 8),
+                                                           static_cast<std::uint16_t>(name.size()),
+                                                           static_cast<std::uint16_t>(bit),
+                                                           static_cast<std::uint16_t>(has_prefix ? 4 : 0),
+                                                           has_prefix ? well_known::xml : well_known::none};
   }
   return table;
 }
@@ -58,11 +65,10 @@ constexpr KnownAttributes make_table() {
 
 constexpr KnownAttributes known_attributes = make_table();
 
-std::uint32_t known_attribute_bit(std::string_view name) {
+const KnownAttribute* find_known_attribute(std::string_view name) {
   const std::uint64_t head = word(name, 0);
   const KnownAttribute& slot = known_attributes.slots[slot_of(head, perfect_factor)];
-  const bool hit = slot.size == name.size() && slot.head == head && slot.tail == word(name, 8);
-  return hit ? slot.bit : no_bit;
+  return slot.size == name.size() && slot.head == head && slot.tail == word(name, 8) ? &slot : nullptr;
 }
 
 }  // namespace squall::parsers::detail

@@ -10,13 +10,14 @@ namespace squall::parsers::detail {
 struct KnownAttribute {
   std::uint64_t head = 0;  // first eight bytes
   std::uint64_t tail = 0;  // the next eight
-  std::uint32_t size = 0;
-  std::uint32_t bit = 0;
+  std::uint16_t size = 0;
+  std::uint16_t bit = 0;
+  std::uint16_t prefix = 0;  ///< size of prefix and colon, for xml:lang
+  std::uint16_t ns = 0;      ///< well-known index
 };
 
 inline constexpr unsigned known_attribute_bits = 8;  ///< the table has two to the power of this many slots
 inline constexpr std::uint32_t xmlns_bit = 0;
-inline constexpr std::uint32_t no_bit = 64;
 
 struct KnownAttributes {
   std::uint64_t factor;
@@ -25,7 +26,7 @@ struct KnownAttributes {
 
 extern const KnownAttributes known_attributes;
 
-/// The name's bit, or no_bit.
-std::uint32_t known_attribute_bit(std::string_view name);
+/// The attribute of that qualified name, or null.
+const KnownAttribute* find_known_attribute(std::string_view name);
 
 }  // namespace squall::parsers::detail

@@ -55,6 +55,7 @@ void Machine::start(const Idle& idle, const RootScope& root, std::uint16_t defau
 
 void Machine::feed(std::string_view input) {
   input_ = input;
+  source_ = nullptr;
 }
 
 Idle Machine::idle() const {
@@ -150,7 +151,8 @@ StepKind Machine::out_of_data() {
 
 bool Machine::refill() {
   if (bad_ || input_.empty()) return false;
-  if (buffered_ && keep != nullptr && keep >= base && input_.size() > small_input) return_to_input();
+  if (buffered_ && source_ != nullptr && keep != nullptr && keep >= base && input_.size() > small_input)
+    return_to_input();
   const bool in_place = (keep == nullptr || !buffered_) && input_.size() > small_input;
   if (in_place) {
     take_direct(std::min(window_bytes, (input_.size() - padding) & ~(padding - 1)));
@@ -284,7 +286,7 @@ std::string_view Machine::root_name() const {
 }
 
 std::string_view Machine::rest() const {
-  if (base == nullptr) return input_;
+  if (source_ == nullptr) return input_;
   const char* from = source_ + (mark - base);
   return {from, static_cast<std::size_t>(input_.data() + input_.size() - from)};
 }

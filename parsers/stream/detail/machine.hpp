@@ -135,7 +135,7 @@ class Machine final : public NamespaceTable, private Walk {
   Namespaces namespaces_;
   Limits limits_;
   std::string_view input_;         // not yet in a window
-  const char* source_ = nullptr;   // where position 0 lies in what was fed
+  const char* source_ = nullptr;   // where position 0 lies in what was fed last, if it does
   std::uint64_t base_offset_ = 0;  // of position 0 in the stream
   std::size_t window_size_ = 0;
   Carry carry_;

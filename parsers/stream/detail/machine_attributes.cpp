@@ -49,17 +49,17 @@ StepKind Machine::accept_attribute(const char* p) {
 StepKind Machine::emit_attribute(const char* p) {
   const char* local = colon != nullptr ? colon + 1 : name_begin;
   const auto size = static_cast<std::uint64_t>(name_end - local);
-  const auto bit =
-      colon != nullptr ? no_bit : known_attribute_bit({name_begin, static_cast<std::size_t>(name_end - name_begin)});
-  if (bit == no_bit) {
+  // Until the tag is complete, the size of the prefix stands where the namespace will; xml:lang has its own already.
+  auto prefix_size = static_cast<std::uint64_t>(local - name_begin);
+  const auto* known = find_known_attribute({name_begin, static_cast<std::size_t>(name_end - name_begin)});
+  if (known == nullptr) {
     check = true;
-  } else if ((seen >> bit & 1) != 0) {
+  } else if ((seen >> known->bit & 1) != 0) {
     return fail(parse_errc::not_well_formed, name_begin);
   } else {
-    seen |= std::uint64_t{1} << bit;
+    seen |= std::uint64_t{1} << known->bit;
+    prefix_size = known->ns;
   }
-  // Until the tag is complete, the size of the prefix stands where the namespace will.
-  const auto prefix_size = static_cast<std::uint64_t>(local - name_begin);
   *out++ = {reinterpret_cast<std::uintptr_t>(local) | prefix_size << 48,
             size << 32 | static_cast<std::uint64_t>(EventKind::attribute) << 48};
   *out++ = {reinterpret_cast<std::uintptr_t>(mark), static_cast<std::uint64_t>(p - mark) |
@@ -93,7 +93,7 @@ StepKind Machine::declare(std::string_view declared, std::string_view raw) {
 StepKind Machine::resolve_prefixes() {
   for (Slot* s = first; s < out; s += s == first ? 1 : 2) {
     const std::uint16_t prefix_size = s == first ? prefix : ns_of(*s);
-    if (prefix_size == 0) continue;
+    if (prefix_size <= well_known::xml) continue;
     const char* qualified = local_name(*s).data() - prefix_size;
     const auto bound = namespaces_.resolve({qualified, prefix_size - std::size_t{1}});
     if (!bound) return fail(parse_errc::bad_namespace_prefix, qualified);

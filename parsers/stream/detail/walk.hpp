@@ -44,9 +44,9 @@ SQUALL_INLINE void put_start(Slot* s, const char* name, std::uint64_t size, std:
   s->rest = size << 32;
 }
 
-SQUALL_INLINE void put_attribute(Slot* s, const char* name, std::uint64_t size, const char* value,
+SQUALL_INLINE void put_attribute(Slot* s, const char* name, std::uint64_t size, std::uint64_t ns, const char* value,
                                  std::uint64_t value_size, std::uint64_t decoding) {
-  s[0].word = address(name);
+  s[0].word = address(name) | ns << 48;
   s[0].rest = size << 32 | std::uint64_t{1} << 48;
   s[1].word = address(value);
   s[1].rest = value_size | std::uint64_t{2} << 48 | decoding << 56;
@@ -82,6 +82,27 @@ SQUALL_INLINE bool is_predefined(std::uint64_t w) {
   const std::uint64_t five = w & 0xFF'FFFF'FFFF;
   return (three == 0x3B746C) | (three == 0x3B7467) | (four == 0x3B706D61) | (five == 0x3B736F7061) |
          (five == 0x3B746F7571);
+}
+
+/// True if a character reference to a Char, of few digits, stands at `p`, an `&`; false leaves it to the common code.
+static __attribute__((noinline)) bool is_short_number(const char* p, const char* data_end) {
+  if (data_end - p < 12 || p[1] != '#') return false;
+  const bool hex = p[2] == 'x';
+  const char* digit = p + (hex ? 3 : 2);
+  std::uint32_t value = 0;
+  for (const char* last = digit + 7; digit != last; ++digit) {
+    const auto c = static_cast<unsigned char>(*digit);
+    const unsigned lower = c | 0x20u;
+    if (c >= '0' && c <= '9') {
+      value = value * (hex ? 16 : 10) + (c - '0');
+    } else if (hex && lower >= 'a' && lower <= 'f') {
+      value = value * 16 + (lower - 'a' + 10);
+    } else {
+      break;
+    }
+  }
+  return *digit == ';' && value >= 0x20 && value <= 0x10FFFF && (value < 0xD800 || value > 0xDFFF) &&
+         (value & 0xFFFE) != 0xFFFE;
 }
 
 static StepKind walk(Walk& w) {
@@ -136,7 +157,7 @@ content:
   while (*p != '<') {
     const char c = *p;
     if (c == '&') {
-      if (p + 6 > w.data_end || !is_predefined(load8(p + 1))) goto done_in_text;
+      if ((p + 6 > w.data_end || !is_predefined(load8(p + 1))) && !is_short_number(p, w.data_end)) goto done_in_text;
       decoding = 1;
     } else if (c == '>') {
       if (p[-1] == ']') goto done_in_text;
@@ -247,7 +268,7 @@ attributes:
       ns = index;
       first->word = (first->word & 0xFFFF'FFFF'FFFFu) | ns << 48;
     } else {
-      put_attribute(out, name, size, value, value_size, decoding);
+      put_attribute(out, name + known.prefix, size - known.prefix, known.ns, value, value_size, decoding);
       out += 2;
     }
     ++at;
