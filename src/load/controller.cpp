@@ -69,7 +69,7 @@ Controller::~Controller() {
 }
 
 std::optional<metrics::Result> Controller::run() {
-  record_.begin(plan_);
+  record_.begin();
   start_workers();
   while (phases_.phase() != Phase::done) {
     wait();

@@ -26,7 +26,8 @@ void DueRing::advance() {
 }
 
 void DueRing::look_up() {
-  instant_ = schedule_.instant(schedule_.rank(population_.sender_of(population_.user_of(worker_, senders_[at_]))), round_);
+  instant_ =
+      schedule_.instant(schedule_.rank(population_.sender_of(population_.user_of(worker_, senders_[at_]))), round_);
 }
 
 }  // namespace squall::load

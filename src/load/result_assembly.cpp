@@ -17,8 +17,8 @@ using Workers = std::vector<std::unique_ptr<Worker>>;
 
 void settle_strays(const Population& population, const Workers& workers) {
   for (const auto& finder : workers) {
-    for (const auto& [direction, sequences] : finder->strays()) {
-      metrics::DeliveryAudit& owner = workers[population.worker_of(direction)]->audit();
+    for (const auto& [direction, sequences] : finder->ledger().strays()) {
+      metrics::DeliveryAudit& owner = workers[population.worker_of(direction)]->ledger().audit();
       for (const auto& [first, last] : sequences.intervals()) {
         for (std::uint64_t sequence = first; sequence <= last; ++sequence) {
           owner.misdelivered(population.local_of(direction), static_cast<std::uint32_t>(sequence), false);
@@ -32,14 +32,14 @@ void settle_strays(const Population& population, const Workers& workers) {
 std::uint64_t planned_to_nobody(const Population& population, const Workers& workers) {
   if (population.users() % 2 == 0) return 0;
   const std::uint32_t last = population.users() - 1;
-  return workers[population.worker_of(last)]->audit().planned_of(population.local_of(last));
+  return workers[population.worker_of(last)]->ledger().audit().planned_of(population.local_of(last));
 }
 
 void add_up(metrics::Result& result, const Workers& workers) {
   std::int64_t last_login = 0;
   for (const auto& worker : workers) {
-    result.audit += worker->audit().counts();
-    merge(result.latency, worker->latency());
+    result.audit += worker->ledger().audit().counts();
+    merge(result.latency, worker->ledger().latency());
     merge(result.funnel, worker->funnel());
     merge(result.health, worker->health());
     last_login = std::max(last_login, worker->last_login());
@@ -63,10 +63,9 @@ void judge_all(metrics::Result& result, const RunRecord& record) {
 
 }  // namespace
 
-void RunRecord::begin(const RunPlan& plan) {
+void RunRecord::begin() {
   const std::time_t now = std::time(nullptr);
   started_at = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-  target_address = net::to_string(plan.inputs.endpoints.front());
 }
 
 metrics::Result assemble(const RunPlan& plan, RunRecord& record, Workers& workers) {
@@ -74,7 +73,7 @@ metrics::Result assemble(const RunPlan& plan, RunRecord& record, Workers& worker
   result.started_at = record.started_at;
   result.scenario = plan.scenario;
   result.command = plan.inputs.command;
-  result.target_address = record.target_address;
+  result.target_address = net::to_string(plan.inputs.endpoints[workers.front()->endpoint()]);
   result.interrupted = record.interrupted;
   result.login_seconds = record.login_seconds;
   result.steady_seconds = record.steady_seconds;

@@ -14,14 +14,13 @@ namespace squall::load {
 /// What the controller itself has to say of a run.
 struct RunRecord {
   std::string started_at;
-  std::string target_address;
   std::vector<metrics::Sample> series;
   bool interrupted = false;
   double login_seconds = 0, steady_seconds = 0, drain_seconds = 0;
   std::int64_t steady_cpu = 0;  ///< ns
   std::uint64_t resident_bytes = 0;
 
-  void begin(const RunPlan& plan);
+  void begin();
 };
 
 /// Adds up what the workers have, which must have returned, and judges it. Messages that one worker's users got by

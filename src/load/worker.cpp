@@ -57,7 +57,7 @@ Worker::Worker(const RunPlan& plan, Orders& orders, std::uint32_t number)
       logins_(plan.population, number, plan.scenario.login_rate_hz, plan.scenario.seed),
       ring_(plan.population, plan.schedule, number),
       writer_(plan.inputs.accounts, plan.codec, plan.scenario.target.domain, plan.form),
-      audit_(plan.population.locals(number)),
+      ledger_(plan, number),
       tick_(plan.scenario.tick.count()),
       next_publish_(second) {
   unsettled_ = existing_users(plan.population, number);
@@ -75,6 +75,7 @@ void Worker::run() noexcept {
     ::prctl(PR_SET_TIMERSLACK, 1UL);
     tell();
     while (!is_done()) turn();
+    publish(now());
   } catch (...) {
     fault_ = std::current_exception();
   }
@@ -136,7 +137,6 @@ void Worker::end_steady(std::int64_t now) {
   orders_.notify();
 }
 
-// From here on the account is closed: what arrives now came after the drain.
 void Worker::begin_logout(std::int64_t now) {
   if (doing_ == Doing::following_plan) end_steady(now);
   doing_ = Doing::logging_out;
@@ -164,7 +164,9 @@ void Worker::expire_logins(net::TimePoint at) {
   for (const std::uint32_t local : logging_in_) sessions_[local].expire(at);
 }
 
-bool Worker::has_planned() const { return !ring_.empty() && steady_start_ + ring_.instant() < planning_end_; }
+bool Worker::has_planned() const {
+  return !ring_.empty() && steady_start_ + ring_.instant() < planning_end_;
+}
 
 void Worker::send_due(std::int64_t now) {
   while (has_planned()) {
@@ -179,19 +181,18 @@ void Worker::send_one(std::int64_t due) {
   Session& session = sessions_[ring_.local()];
   ring_.advance();
   if (!session.is_online()) return note_unsent(session, metrics::UnsentReason::not_online);
-  const std::uint32_t local = session.local();
-  const std::uint32_t user = plan_.population.user_of(number_, local);
+  const std::uint32_t user = user_of(session);
   const std::int64_t sent = now();
   const std::uint32_t to = plan_.population.number(Population::partner(user));
-  const auto unsent = session.send(writer_.write(to, {user, audit_.next_sequence(local), due, sent}));
+  const auto unsent = session.send(writer_.write(to, ledger_.next_stamp(user, due, sent)));
   if (unsent) return note_unsent(session, *unsent);
-  audit_.sent(local);
+  ledger_.sent(user);
   health_.send_lateness.record(sent - due);
   if (sent - due > metrics::HealthRules{}.late) ++health_.late_over_100ms;
 }
 
 void Worker::note_unsent(const Session& session, metrics::UnsentReason reason) {
-  audit_.unsent(session.local(), reason);
+  ledger_.unsent(user_of(session), reason);
   if (reason == metrics::UnsentReason::not_online && session.is_our_fault()) ++health_.unsent_ours;
 }
 
@@ -214,7 +215,7 @@ void Worker::log_out_some() {
 
 void Worker::tell() {
   status_.online.store(online_, std::memory_order_relaxed);
-  const bool quiet = doing_ == Doing::draining && audit_.outstanding() == 0;
+  const bool quiet = doing_ == Doing::draining && ledger_.audit().outstanding() == 0;
   const bool settled = unsettled_ == 0;
   const bool news = (quiet && !status_.quiet.load(std::memory_order_relaxed)) ||
                     (settled && !status_.settled.load(std::memory_order_relaxed));
@@ -232,11 +233,10 @@ void Worker::publish(std::int64_t now) {
   const std::scoped_lock lock(snapshot_mutex_);
   snapshot_.online = online_;
   snapshot_.failed_users = failed_;
-  snapshot_.sent = audit_.sent_total();
-  snapshot_.delivered = audit_.delivered_total();
-  snapshot_.outstanding = audit_.outstanding();
-  snapshot_.second += second_;
-  second_.clear();
+  snapshot_.sent = ledger_.audit().sent_total();
+  snapshot_.delivered = ledger_.audit().delivered_total();
+  snapshot_.outstanding = ledger_.audit().outstanding();
+  ledger_.take_second(snapshot_.second);
 }
 
 metrics::Snapshot Worker::take_snapshot() {
@@ -290,7 +290,7 @@ void Worker::sleep_until(std::int64_t when) {
 void Worker::session_online(Session&) {
   ++online_;
   last_login_ = now();
-  settle_one();
+  --unsettled_;
 }
 
 void Worker::session_failed(Session& session) {
@@ -301,16 +301,22 @@ void Worker::session_failed(Session& session) {
     logins_.retry(session.local(), session.tries(), now());
   } else {
     ++failed_;
-    settle_one();
+    --unsettled_;
   }
 }
 
-void Worker::settle_one() {
-  --unsettled_;
+void Worker::message_untaken(Session& session) {
+  if (doing_ != Doing::logging_out) ledger_.take_back(user_of(session));
 }
 
-void Worker::message_untaken(Session& session) {
-  if (doing_ != Doing::logging_out) audit_.take_back(session.local(), 1);
+void Worker::read_began(net::Arrival arrival) {
+  ledger_.read_began(arrival);
+  if (doing_ == Doing::following_plan) health_.read_lateness.record(now() - woken_at_);
+}
+
+// What arrives during the logout came after the drain: the account is closed.
+void Worker::message_received(Session& session, const parsers::Element& element) {
+  if (doing_ != Doing::logging_out) ledger_.message_received(user_of(session), element);
 }
 
 }  // namespace squall::load

@@ -3,23 +3,19 @@
 #include <atomic>
 #include <deque>
 #include <exception>
+#include <memory>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "src/load/due_ring.hpp"
+#include "src/load/ledger.hpp"
 #include "src/load/login_plan.hpp"
 #include "src/load/message_writer.hpp"
 #include "src/load/run_plan.hpp"
 #include "src/load/session.hpp"
 #include "src/load/session_context.hpp"
-#include "src/metrics/delivery_audit.hpp"
 #include "src/metrics/funnel.hpp"
 #include "src/metrics/health.hpp"
-#include "src/metrics/interval_set.hpp"
-#include "src/metrics/latency.hpp"
 #include "src/metrics/snapshot.hpp"
 
 namespace squall::load {
@@ -50,15 +46,13 @@ class Worker final : private SessionOwner {
 
   // After run() has returned:
   std::exception_ptr fault() const { return fault_; }
-  metrics::DeliveryAudit& audit() { return audit_; }
-  const metrics::LatencyFigures& latency() const { return latency_; }
+  Ledger& ledger() { return ledger_; }
   metrics::Funnel funnel() const { return funnel_.funnel(); }
   metrics::GeneratorHealth health() const;
   std::int64_t last_login() const { return last_login_; }  ///< when the last user came online, ns since the run began
 
-  /// Messages that came to users of this worker, but belong to another worker's audit.
-  using Strays = std::unordered_map<std::uint32_t, metrics::IntervalSet>;  // sequences by direction
-  const Strays& strays() const { return strays_; }
+  /// Where logins succeed: an index into the endpoints of the run.
+  std::size_t endpoint() const { return context_.preferred_endpoint; }
 
  private:
   void turn();
@@ -82,6 +76,7 @@ class Worker final : private SessionOwner {
   std::int64_t next_wake(std::int64_t now) const;
   std::int64_t next_look(std::int64_t now) const;
   void sleep_until(std::int64_t when);
+  std::uint32_t user_of(const Session& session) const { return plan_.population.user_of(number_, session.local()); }
   std::int64_t since_start(net::TimePoint at) const { return (at - plan_.epoch).count(); }
   std::int64_t now() const { return since_start(net::Clock::now()); }
 
@@ -89,16 +84,10 @@ class Worker final : private SessionOwner {
   void session_failed(Session& session) override;
   void session_closed() override { --closing_; }
   void message_received(Session& session, const parsers::Element& element) override;
-  void other_received() override { record_pending(metrics::ArrivalStamp::shared); }
+  void other_received() override { ledger_.other_received(); }
   void read_began(net::Arrival arrival) override;
-  void read_ended() override;
+  void read_ended() override { ledger_.read_ended(); }
   void message_untaken(Session& session) override;
-
-  void settle_one();
-  void count_message(std::uint32_t receiver, const metrics::MessageStamp& stamp);
-  void count_misdelivered(const metrics::MessageStamp& stamp);
-  void count_bounce(std::uint32_t receiver, const metrics::MessageStamp& stamp);
-  void record_pending(metrics::ArrivalStamp quality);
 
   const RunPlan& plan_;
   Orders& orders_;
@@ -113,12 +102,9 @@ class Worker final : private SessionOwner {
   LoginPlan logins_;
   DueRing ring_;
   MessageWriter writer_;
-  metrics::DeliveryAudit audit_;
-  metrics::LatencyFigures latency_;
-  metrics::Histogram second_;
+  Ledger ledger_;
   metrics::GeneratorHealth health_;
   metrics::BusyMeter busy_;
-  Strays strays_;
 
   std::vector<std::uint32_t> logging_in_;  // and some that no longer are, until the next look
   std::uint32_t unsettled_ = 0;
@@ -142,11 +128,6 @@ class Worker final : private SessionOwner {
   std::int64_t slept_ = 0;  // since published_at_
   std::int64_t cpu_at_start_ = 0;
   double steady_cpu_ = 0;
-
-  // Of the read that is being worked on: the last first delivery, whose stamp's quality depends on what follows.
-  net::Arrival arrival_;
-  std::optional<metrics::MessageStamp> pending_;
-  std::string id_scratch_, body_scratch_;
 
   Status status_;
   std::mutex snapshot_mutex_;  // taken once a second

@@ -180,6 +180,9 @@ TEST(LoadRunTest, ProgressComesOnceASecondAndTheLastSampleHasTheTotals) {
   const auto result = run_to_end(inputs_for(server.endpoint(), 20),
                                  [&samples](const metrics::Sample& sample) { samples.push_back(sample); });
   ASSERT_FALSE(samples.empty());
+  EXPECT_EQ(samples.back().sent, result.audit.sent());
+  EXPECT_EQ(samples.back().delivered, result.audit.delivered());
+  EXPECT_EQ(samples.back().outstanding, 0u);
   EXPECT_EQ(samples.size(), result.series.size());
   for (std::size_t i = 1; i < samples.size(); ++i) {
     EXPECT_GT(samples[i].seconds, samples[i - 1].seconds);
