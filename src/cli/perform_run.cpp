@@ -5,6 +5,7 @@
 #include <exception>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
@@ -20,6 +21,7 @@
 #include "src/load/controller.hpp"
 #include "src/net/resolver.hpp"
 #include "src/report/json.hpp"
+#include "src/report/printable.hpp"
 #include "src/report/terminal.hpp"
 #include "src/report/write_file.hpp"
 #include "src/server/embedded_process.hpp"
@@ -76,12 +78,25 @@ metrics::ServerCounts counts_of(const server::EmbeddedEnd& end) {
   return counts;
 }
 
+/// True unless a file was wanted and could not be written.
+bool save(const RunPlan& plan, const metrics::Result& result) {
+  if (plan.json.empty()) return true;
+  try {
+    report::write_file(plan.json, report::json_report(result, report::this_machine()));
+    return true;
+  } catch (const std::system_error& error) {
+    fmt::print(stderr, "squall {}: --json: {}\n", plan.command, report::printable(error.what(), 4096));
+    return false;
+  }
+}
+
+/// Saves first: whoever reads the report through a pipe may hang up.
 int report(const RunPlan& plan, metrics::Result& result) {
   result.version = version();
+  const bool saved = save(plan, result);
   fmt::print("{}", report::terminal_report(result, stdout_takes_colours()));
   std::fflush(stdout);
-  if (!plan.json.empty()) report::write_file(plan.json, report::json_report(result, report::this_machine()));
-  return exit_code_of(result.verdict);
+  return saved ? exit_code_of(result.verdict) : exit_internal;
 }
 
 /// The load itself. Nothing if it was interrupted twice.
