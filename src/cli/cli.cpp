@@ -13,6 +13,7 @@
 #include "src/cli/help_formatter.hpp"
 #include "src/cli/pairs_command.hpp"
 #include "src/cli/parse_command.hpp"
+#include "src/cli/parsers_command.hpp"
 #include "src/cli/run_command.hpp"
 #include "src/cli/serve_command.hpp"
 #include "src/cli/usage_error.hpp"
@@ -48,6 +49,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_serve_command(app, exit_code);
   add_parse_command(app, exit_code);
   add_corpus_command(app, exit_code);
+  add_parsers_command(app, exit_code);
 }
 
 /// Without a subcommand nothing can be done.
