@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* help_end =
     "Prints `ok`, `incomplete` or `error CONDITION` (the stream error a server would send), then one\n"
-    "event a line: start {ns}local {ns}attribute=\"value\" ..., text \"...\", end {ns}local, reset. `# ...` is a note.\n"
+    "event a line: start {ns}local {ns}attribute=\"value\" ..., text \"...\", end {ns}local, reset.\n"
+    "A line `# ...` is a note.\n"
     "A file NAME.reset beside NAME.xml lists byte offsets at which the stream restarts.\n"
     "With --batch it reads lines FILE<TAB>PLAN and ends each answer with a line `%%`.\n"
     "Exit code: 0 if the file is ok, 1 if it is not, 2 if it cannot be read.\n"
