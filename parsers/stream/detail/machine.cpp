@@ -10,10 +10,12 @@ namespace squall::parsers::detail {
 namespace {
 
 /// Input shorter than this is not worth a window of its own.
-constexpr std::size_t small_input = 2048;
+constexpr std::size_t small_input = 512;
 constexpr std::uint64_t pointer_mask = 0xFFFF'FFFF'FFFFu;
-constexpr std::size_t kept_buffer = 64 * 1024;
-constexpr std::size_t kept_events = 8 * 1024;
+constexpr std::size_t large_buffer = 16 * 1024;
+constexpr std::size_t large_tape = 2 * 1024;
+constexpr std::size_t kept_buffer = 256 * 1024;
+constexpr std::size_t kept_events = 32 * 1024;
 /// Bytes in front of the data that may be read.
 constexpr std::size_t front_padding = 16;
 
@@ -73,7 +75,7 @@ void Machine::settle() {
   given_ = false;
   keep = nullptr;
   out = tape;
-  if (bindings != 0 || top == stack + 1) namespaces_.start(*root_);
+  if (namespaces_.is_used()) namespaces_.start(*root_);
   bindings = 0;
 }
 
@@ -157,9 +159,14 @@ bool Machine::refill() {
   if (in_place) {
     take_direct(std::min(window_bytes, (input_.size() - padding) & ~(padding - 1)));
   } else {
-    take_buffered(std::min(input_.size(), input_.size() > small_input ? small_input : window_bytes));
+    take_buffered(std::min(input_.size(), buffered_window()));
   }
   return true;
+}
+
+/// Most of a stanza is likely to follow what is held of it; what lies behind it is better read in place.
+std::size_t Machine::buffered_window() const {
+  return keep == nullptr ? small_input : std::clamp(pending_bytes(), small_input, window_bytes);
 }
 
 /// What is unfinished began in the window, so that all of it lies in the input too, in front of what comes next.
@@ -199,7 +206,7 @@ void Machine::make_room(std::size_t size) {
   const std::size_t wanted = size + front_padding + padding;
   if (buffer_ && buffer_size_ >= wanted) return;
   buffer_size_ = std::max<std::size_t>(wanted + wanted / 2, 1024);
-  buffer_ = std::make_unique<char[]>(buffer_size_);
+  buffer_ = std::make_unique_for_overwrite<char[]>(buffer_size_);
 }
 
 /// Moves what is unfinished to `to`.
@@ -238,7 +245,7 @@ void Machine::reserve_tape(std::size_t more) {
   const auto used = static_cast<std::size_t>(out - tape);
   if (used + more <= tape_size_) return;
   const std::size_t size = std::max(used + more, 2 * tape_size_);
-  auto grown = std::make_unique<Slot[]>(size);
+  auto grown = std::make_unique_for_overwrite<Slot[]>(size);
   std::copy(tape, out, grown.get());
   first = grown.get() + (first - tape);
   tape_ = std::move(grown);
@@ -263,12 +270,6 @@ void Machine::limit_stack() {
   stack_end = stack + std::min<std::size_t>(stack_size_ - 1, limits_.depth);
 }
 
-Element Machine::element() const {
-  const auto* events = reinterpret_cast<const Event*>(tape);
-  const auto* last = reinterpret_cast<const Event*>(out);
-  return {events, last, this};
-}
-
 Element Machine::unfinished() const {
   if (keep == nullptr || given_) return {};
   const bool in_tag =
@@ -289,6 +290,10 @@ std::string_view Machine::rest() const {
   if (source_ == nullptr) return input_;
   const char* from = source_ + (mark - base);
   return {from, static_cast<std::size_t>(input_.data() + input_.size() - from)};
+}
+
+bool Machine::is_large() const {
+  return buffer_size_ > large_buffer || tape_size_ > large_tape;
 }
 
 void Machine::trim() {

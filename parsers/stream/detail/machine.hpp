@@ -34,7 +34,7 @@ class Machine final : public NamespaceTable, private Walk {
   std::size_t pending_bytes() const { return keep != nullptr ? static_cast<std::size_t>(data_end - keep) : 0; }
   Idle idle() const;
   const ParseError& error() const { return error_; }
-  Element element() const;
+  Element element() const { return {reinterpret_cast<const Event*>(tape), reinterpret_cast<const Event*>(out), this}; }
   Element unfinished() const;
   std::string_view bytes() const { return {keep, static_cast<std::size_t>(mark - keep)}; }
   std::string_view root_name() const;
@@ -50,11 +50,13 @@ class Machine final : public NamespaceTable, private Walk {
 
   /// So that a machine that met something huge does not keep it for ever.
   void trim();
+  bool is_large() const;
 
  private:
   // machine.cpp: the input
   void settle();
   bool refill();
+  std::size_t buffered_window() const;
   void return_to_input();
   void take_direct(std::size_t size);
   void take_buffered(std::size_t size);

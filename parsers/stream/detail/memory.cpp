@@ -6,6 +6,7 @@ namespace squall::parsers::detail {
 namespace {
 
 constexpr std::size_t most_idle = 64;
+constexpr std::size_t most_large = 8;  // counting from the bottom of the pool
 
 std::uint64_t random_seed() {
   std::random_device source;
@@ -33,7 +34,7 @@ Machine* StreamMemory::take() {
 void StreamMemory::give_back(Machine* machine) {
   std::unique_ptr<Machine> owned{machine};
   owned->trim();
-  if (idle_.size() < most_idle) idle_.push_back(std::move(owned));
+  if (idle_.size() < (owned->is_large() ? most_large : most_idle)) idle_.push_back(std::move(owned));
 }
 
 }  // namespace squall::parsers::detail

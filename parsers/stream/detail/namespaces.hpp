@@ -32,6 +32,9 @@ class Namespaces {
   /// Forgets all and starts on top of `root`, which must outlive the next call.
   void start(const RootScope& root);
 
+  /// True if anything was declared since start().
+  bool is_used() const { return !names_.empty() || !bindings_.empty(); }
+
   /// The index of a namespace name, or nothing if 65,535 of them are in use.
   std::optional<std::uint16_t> intern(std::string_view name);
   std::string_view name(std::uint16_t index) const;
