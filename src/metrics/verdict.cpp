@@ -21,6 +21,14 @@ std::string what_was_missing(const Result& result, std::uint64_t failed) {
   return words;
 }
 
+/// Where nobody failed; an interrupt may have come before the last login.
+std::string who_was_online(const Result& result) {
+  const std::uint64_t online = result.funnel.reached_online;
+  const std::uint64_t users = result.scenario.population.users;
+  if (!result.interrupted || online >= users) return "every user stayed online";
+  return fmt::format("interrupted when {} of {} users were online", online, users);
+}
+
 }  // namespace
 
 void judge(Result& result) {
@@ -37,7 +45,7 @@ void judge(Result& result) {
     result.verdict_sentence = what_was_missing(result, failed);
   } else {
     result.verdict = Verdict::ok;
-    result.verdict_sentence = fmt::format("every user stayed online, {} of {} messages were delivered",
+    result.verdict_sentence = fmt::format("{}, {} of {} messages were delivered", who_was_online(result),
                                           result.audit.delivered(), result.audit.planned);
   }
 }

@@ -25,6 +25,17 @@ TEST(VerdictTest, AllDeliveredAndAllOnlineIsWell) {
   EXPECT_EQ(verdict(all_well()), Verdict::ok);
 }
 
+TEST(VerdictTest, AnInterruptBeforeTheLastLoginIsWellAndSaysHowManyWereOnline) {
+  Result result;
+  result.interrupted = true;
+  result.scenario.population.users = 20;
+  result.funnel.rows = {{Stage::online, "", 3}, {Stage::resolve, "", 17}};
+  result.funnel.reached_online = 3;
+  judge(result);
+  EXPECT_EQ(result.verdict, Verdict::ok);
+  EXPECT_EQ(result.verdict_sentence, "interrupted when 3 of 20 users were online, 0 of 0 messages were delivered");
+}
+
 TEST(VerdictTest, OneMessageMissingForWhateverReasonIsNotWell) {
   for (auto outcome : {&AuditCounts::undelivered, &AuditCounts::delivered_to_wrong_user_only, &AuditCounts::bounced,
                        &AuditCounts::unsent_not_online, &AuditCounts::unsent_blocked, &AuditCounts::unsent_aborted}) {
