@@ -20,7 +20,7 @@ bool may_be_declared(char c) {
 
 bool Reader::declaration() {
   begin_token();
-  if (byte_order_mark.starts_with(rest())) return rest() == byte_order_mark ? (at_ += 3, true) : want_more();
+  if (byte_order_mark.starts_with(rest())) return want_more();
   if (rest().starts_with(byte_order_mark)) at_ += byte_order_mark.size();
   if (rest() == "<") return want_more();
   if (!rest().starts_with("<?")) return true;

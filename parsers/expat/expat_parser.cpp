@@ -204,11 +204,28 @@ void ExpatParser::check_pending() {
   if (error_ || head_.empty() || in_cdata_) return;
   if (xml::is_space(head_[0]) && depth_ < 2) return;
   if (head_.starts_with("<!") || head_.starts_with("<?")) {
-    if (xml::special_markup(head_) == xml::SpecialMarkup::restricted) fail(parse_errc::restricted_xml, taken_);
+    check_special();
   } else if (head_[0] == '&' && depth_ == 1) {
     fail(parse_errc::text_between_stanzas, taken_);
   }
   if (!error_) error_ = watch_with(head_).check(limits_, seen());
+}
+
+/// Expat waits for the end of what begins so; the others do not.
+void ExpatParser::check_special() {
+  switch (xml::special_markup(head_)) {
+    case xml::SpecialMarkup::restricted:
+      fail(parse_errc::restricted_xml, taken_);
+      return;
+    case xml::SpecialMarkup::malformed:
+      fail(parse_errc::not_well_formed, taken_);
+      return;
+    case xml::SpecialMarkup::declaration:
+      if (taken_ > 0) fail(parse_errc::not_well_formed, taken_);
+      return;
+    default:
+      return;
+  }
 }
 
 /// The sizes to watch if the token that begins at taken_, with these bytes, is counted in.

@@ -55,6 +55,7 @@ class ExpatParser final : public Parser {
   void settle(int status);
   void remember_pending();
   void check_pending();
+  void check_special();
   void explain_error();
 
   // What came of them.
