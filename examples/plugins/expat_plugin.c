@@ -16,7 +16,7 @@
 
 struct squall_parser {
   XML_Parser expat;
-  squall_parser_call *call; /* the one that is running */
+  squall_parser_call* call; /* the one that is running */
   uint64_t taken;           /* bytes of the stream before it */
   int error;                /* found by us, not by expat */
   unsigned depth;
@@ -24,7 +24,7 @@ struct squall_parser {
   size_t count;
 };
 
-static void stop(squall_parser *self, int error) {
+static void stop(squall_parser* self, int error) {
   if (self->error != SQUALL_PARSER_OK) return;
   self->error = error;
   XML_StopParser(self->expat, XML_FALSE);
@@ -32,23 +32,23 @@ static void stop(squall_parser *self, int error) {
 
 /* Events are gathered for as long as what they point at stays: for one callback. */
 
-static void flush(squall_parser *self) {
+static void flush(squall_parser* self) {
   if (self->count > 0 && self->call->deliver(self->call->host, self->events, self->count) != 0) {
     stop(self, SQUALL_PARSER_FAILED);
   }
   self->count = 0;
 }
 
-static void add(squall_parser *self, int kind, const char *data, size_t size) {
+static void add(squall_parser* self, int kind, const char* data, size_t size) {
   squall_parser_event event = {data, (uint32_t)size, 0, (uint8_t)kind, SQUALL_PARSER_DECODE_NONE};
   if (self->count == MAX_EVENTS) flush(self);
   self->events[self->count++] = event;
 }
 
 /* A name as `uri SEPARATOR local` or `local`. Its namespace is always called 1. */
-static void add_name(squall_parser *self, int kind, const char *name) {
-  const char *separator = strchr(name, SEPARATOR);
-  const char *local = separator != NULL ? separator + 1 : name;
+static void add_name(squall_parser* self, int kind, const char* name) {
+  const char* separator = strchr(name, SEPARATOR);
+  const char* local = separator != NULL ? separator + 1 : name;
   if (separator != NULL) {
     add(self, SQUALL_PARSER_NAMESPACE, name, (size_t)(separator - name));
     self->events[self->count - 1].ns = 1;
@@ -57,16 +57,16 @@ static void add_name(squall_parser *self, int kind, const char *name) {
   self->events[self->count - 1].ns = separator != NULL;
 }
 
-static uint64_t token_end(const squall_parser *self) {
+static uint64_t token_end(const squall_parser* self) {
   return (uint64_t)XML_GetCurrentByteIndex(self->expat) + (uint64_t)XML_GetCurrentByteCount(self->expat);
 }
 
-static void add_item(squall_parser *self) {
+static void add_item(squall_parser* self) {
   add(self, SQUALL_PARSER_ITEM, NULL, (size_t)(token_end(self) - self->taken));
 }
 
-static void XMLCALL on_start(void *data, const char *name, const char **attributes) {
-  squall_parser *self = data;
+static void XMLCALL on_start(void* data, const char* name, const char** attributes) {
+  squall_parser* self = data;
   if (self->error != SQUALL_PARSER_OK) return;
   add_name(self, SQUALL_PARSER_START, name);
   for (; attributes[0] != NULL; attributes += 2) {
@@ -77,8 +77,8 @@ static void XMLCALL on_start(void *data, const char *name, const char **attribut
   flush(self);
 }
 
-static void XMLCALL on_end(void *data, const char *name) {
-  squall_parser *self = data;
+static void XMLCALL on_end(void* data, const char* name) {
+  squall_parser* self = data;
   (void)name;
   if (self->error != SQUALL_PARSER_OK) return;
   add(self, SQUALL_PARSER_END, NULL, 0);
@@ -86,8 +86,8 @@ static void XMLCALL on_end(void *data, const char *name) {
   flush(self);
 }
 
-static void XMLCALL on_text(void *data, const char *text, int size) {
-  squall_parser *self = data;
+static void XMLCALL on_text(void* data, const char* text, int size) {
+  squall_parser* self = data;
   if (self->error != SQUALL_PARSER_OK) return;
   if (self->depth > 1) {
     add(self, SQUALL_PARSER_TEXT, text, (size_t)size);
@@ -101,18 +101,18 @@ static void XMLCALL on_text(void *data, const char *text, int size) {
 
 /* RFC 6120, section 11.1. */
 
-static void XMLCALL on_comment(void *data, const char *text) {
+static void XMLCALL on_comment(void* data, const char* text) {
   (void)text;
   stop(data, SQUALL_PARSER_RESTRICTED_XML);
 }
 
-static void XMLCALL on_instruction(void *data, const char *target, const char *text) {
+static void XMLCALL on_instruction(void* data, const char* target, const char* text) {
   (void)target;
   (void)text;
   stop(data, SQUALL_PARSER_RESTRICTED_XML);
 }
 
-static void XMLCALL on_doctype(void *data, const char *name, const char *system, const char *public_id, int internal) {
+static void XMLCALL on_doctype(void* data, const char* name, const char* system, const char* public_id, int internal) {
   (void)name;
   (void)system;
   (void)public_id;
@@ -120,8 +120,8 @@ static void XMLCALL on_doctype(void *data, const char *name, const char *system,
   stop(data, SQUALL_PARSER_RESTRICTED_XML);
 }
 
-static int is_utf8(const char *encoding) {
-  const char *letters = "UTF-8";
+static int is_utf8(const char* encoding) {
+  const char* letters = "UTF-8";
   for (; *encoding != '\0' && *letters != '\0'; ++encoding, ++letters) {
     const char c = *encoding >= 'a' && *encoding <= 'z' ? (char)(*encoding - 'a' + 'A') : *encoding;
     if (c != *letters) return 0;
@@ -129,13 +129,13 @@ static int is_utf8(const char *encoding) {
   return *encoding == *letters;
 }
 
-static void XMLCALL on_declaration(void *data, const char *version, const char *encoding, int standalone) {
+static void XMLCALL on_declaration(void* data, const char* version, const char* encoding, int standalone) {
   (void)standalone;
   if (version == NULL || strncmp(version, "1.", 2) != 0) stop(data, SQUALL_PARSER_UNSUPPORTED_VERSION);
   if (encoding != NULL && !is_utf8(encoding)) stop(data, SQUALL_PARSER_UNSUPPORTED_ENCODING);
 }
 
-static void prepare(squall_parser *self) {
+static void prepare(squall_parser* self) {
   XML_SetUserData(self->expat, self);
   XML_SetElementHandler(self->expat, on_start, on_end);
   XML_SetCharacterDataHandler(self->expat, on_text);
@@ -152,8 +152,8 @@ static void prepare(squall_parser *self) {
   self->count = 0;
 }
 
-static squall_parser *create(const squall_parser_limits *limits) {
-  squall_parser *self = calloc(1, sizeof *self);
+static squall_parser* create(const squall_parser_limits* limits) {
+  squall_parser* self = calloc(1, sizeof *self);
   (void)limits; /* expat has none: we do not claim SQUALL_PARSER_CHECKS_LIMITS */
   if (self == NULL) return NULL;
   self->expat = XML_ParserCreateNS("UTF-8", SEPARATOR);
@@ -165,7 +165,7 @@ static squall_parser *create(const squall_parser_limits *limits) {
   return self;
 }
 
-static void reset(squall_parser *self) {
+static void reset(squall_parser* self) {
   XML_ParserReset(self->expat, "UTF-8");
   prepare(self);
 }
@@ -183,7 +183,7 @@ static int error_of(enum XML_Error error) {
   }
 }
 
-static int feed(squall_parser *self, squall_parser_call *call) {
+static int feed(squall_parser* self, squall_parser_call* call) {
   const int size = call->size < 1 << 20 ? (int)call->size : 1 << 20; /* the rest comes again */
   self->call = call;
   if (XML_Parse(self->expat, call->bytes, size, XML_FALSE) == XML_STATUS_ERROR) {
@@ -195,12 +195,12 @@ static int feed(squall_parser *self, squall_parser_call *call) {
   return SQUALL_PARSER_OK;
 }
 
-static void destroy(squall_parser *self) {
+static void destroy(squall_parser* self) {
   XML_ParserFree(self->expat);
   free(self);
 }
 
-const squall_parser_api *squall_parser_get_api(void) {
+const squall_parser_api* squall_parser_get_api(void) {
   static const squall_parser_api api = {
       SQUALL_PARSER_ABI,
       sizeof(squall_parser_api),
