@@ -91,7 +91,6 @@ class Machine final : public NamespaceTable, private Walk {
   StepKind text_reference();
   void end_text(const char* p);
   StepKind cdata();
-  StepKind blank_cdata();
   StepKind end_cdata(const char* p);
   StepKind opened();
   StepKind markup();

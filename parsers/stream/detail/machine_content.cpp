@@ -9,8 +9,6 @@
 namespace squall::parsers::detail {
 namespace {
 
-using namespace std::string_view_literals;
-
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view cdata_open = "<![CDATA[";
 
@@ -74,7 +72,7 @@ void Machine::begin_item(const char* p) {
   state = in_epilog_ ? State::start : State::open;
 }
 
-/// A reference to white space is white space.
+/// No reference may stand there, not even one to white space.
 StepKind Machine::outside_reference() {
   const Reference r = read_reference(between(reference, data_end));
   if (r.kind == ReferenceKind::partial) {
@@ -83,10 +81,7 @@ StepKind Machine::outside_reference() {
                : fail(parse_errc::name_limit, reference + name_limit);
   }
   if (r.kind != ReferenceKind::character) return reference_error(r, reference);
-  if (r.character > 0x7F || !is_xml_space(static_cast<char>(r.character))) return not_allowed_outside(reference);
-  mark = reference + r.size;
-  keep = reference = nullptr;
-  return StepKind::go_on;
+  return not_allowed_outside(reference);
 }
 
 StepKind Machine::not_allowed_outside(const char* p) {
@@ -183,7 +178,8 @@ StepKind Machine::bang(std::string_view bytes) {
   if (differs != start.end()) return fail(parse_errc::not_well_formed, tag + (differs - start.begin()));
   if (top == stack || in_epilog_) return fail(parse_errc::not_well_formed, tag + 2);
   if (start.size() < cdata_open.size()) return StepKind::data_out;
-  mark = scan_at = tag + cdata_open.size();
+  if (top == stack + 1) return fail(parse_errc::text_between_stanzas, tag);
+  mark = tag + cdata_open.size();
   skip_positions(mark);
   decoding = 0;
   state = State::cdata;
@@ -228,9 +224,6 @@ StepKind Machine::end_declaration(const char* p) {
 }
 
 StepKind Machine::cdata() {
-  if (top == stack + 1) {
-    if (const StepKind step = blank_cdata(); step != StepKind::go_on) return step;
-  }
   while (at != end) {
     const char* p = base + *at++;
     if (*p == '\r') decoding = static_cast<std::uint8_t>(Decoding::cdata);
@@ -240,25 +233,13 @@ StepKind Machine::cdata() {
   return StepKind::data_out;
 }
 
-/// A CDATA section between stanzas may hold nothing but white space.
-StepKind Machine::blank_cdata() {
-  while (scan_at != data_end && is_xml_space(*scan_at)) ++scan_at;
-  const std::string_view tail = between(scan_at, data_end);
-  if (tail.size() < 3 && "]]>"sv.starts_with(tail)) return StepKind::data_out;
-  return tail.starts_with("]]>") ? StepKind::go_on : fail(parse_errc::text_between_stanzas, scan_at);
-}
-
 StepKind Machine::end_cdata(const char* p) {
   if (p >= stop && over_limit(p + 1)) return StepKind::error;
   const char* last = p - 2;
-  if (top != stack + 1 && last != mark) *out++ = text_slot(mark, last, static_cast<Decoding>(decoding));
+  if (last != mark) *out++ = text_slot(mark, last, static_cast<Decoding>(decoding));
   decoding = 0;
   mark = p + 1;
   state = State::content;
-  if (top == stack + 1) {
-    keep = nullptr;
-    state = State::between;
-  }
   return StepKind::go_on;
 }
 
