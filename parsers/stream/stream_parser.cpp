@@ -59,7 +59,9 @@ Item StreamParser::next() {
 
 void StreamParser::borrow() {
   machine_ = memory_->take();
-  const detail::RootScope& root = root_ ? *root_ : detail::RootScope::usual();
+  const bool before_root = idle_.state == detail::State::prolog;
+  const detail::RootScope& usual = before_root ? detail::RootScope::none() : detail::RootScope::usual();
+  const detail::RootScope& root = root_ ? *root_ : usual;
   machine_->start(idle_, root, default_ns_, limits_);
   machine_->feed(std::exchange(input_, {}));
 }

@@ -36,6 +36,11 @@ const RootScope& RootScope::usual() {
   return scope;
 }
 
+const RootScope& RootScope::none() {
+  static const RootScope scope;
+  return scope;
+}
+
 void Namespaces::start(const RootScope& root) {
   root_ = &root;
   unbind_to(0);

@@ -21,6 +21,8 @@ struct RootScope {
 
   /// `stream:stream` with the prefix `stream` bound as it should be and nothing else.
   static const RootScope& usual();
+  /// Before the root: nothing is declared.
+  static const RootScope& none();
 };
 
 /// The namespaces and prefixes of one stanza, on top of those of the stream header.
