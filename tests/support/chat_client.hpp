@@ -18,7 +18,7 @@ class ChatRoom {
  public:
   explicit ChatRoom(std::string domain = "localhost");
 
-  /// Dispatches until `done` or ten seconds have passed; true if done.
+  /// Dispatches until `done` or 30 seconds have passed; true if done.
   bool run_until(const std::function<bool()>& done);
 
   xmpp::ClientConfig config;

@@ -92,9 +92,9 @@ inline std::size_t open_descriptors() {
   return count;
 }
 
-/// Calls `step` whenever `descriptor` is readable until `done`; false after ten seconds without success.
+/// Calls `step` whenever `descriptor` is readable until `done`; false after 30 seconds without success.
 inline bool drive(int descriptor, const std::function<void()>& step, const std::function<bool()>& done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{10};
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{30};
   while (!done()) {
     if (std::chrono::steady_clock::now() > end) return false;
     pollfd waiting{.fd = descriptor, .events = POLLIN, .revents = 0};
