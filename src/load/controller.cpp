@@ -177,7 +177,7 @@ void Controller::join() {
 
 metrics::Result Controller::result() {
   const std::int64_t end = now();
-  if (end - sampled_at_ > second / 10) sample(end);
+  sample(end);  // with the totals, however short ago the last one was
   record_.login_seconds = phases_.login_seconds(end);
   record_.steady_seconds = phases_.steady_seconds(end);
   record_.drain_seconds = phases_.drain_seconds(end);
