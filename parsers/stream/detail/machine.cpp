@@ -216,9 +216,11 @@ void Machine::move_data(const char* to) {
   rebase(to - keep);
 }
 
+/// Some of the pointers may be left over from earlier input and mean nothing now: moved as numbers they do no harm.
 void Machine::rebase(std::ptrdiff_t by) {
   for (const char** p : {&keep, &stop, &mark, &tag, &name_begin, &name_end, &colon, &scan_at, &reference, &data_end}) {
-    if (*p != nullptr) *p += by;
+    if (*p == nullptr) continue;
+    *p = reinterpret_cast<const char*>(reinterpret_cast<std::uintptr_t>(*p) + static_cast<std::uintptr_t>(by));
   }
   for (Slot* s = tape; s != out; ++s) {
     if (s->word == 0) continue;
