@@ -1,4 +1,4 @@
 # What `cmake --install` puts where, besides the programs.
 install(FILES docs/squall.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES README.md CHANGELOG.md LICENSE docs/architecture.md docs/metrics.md docs/terminology.md
+install(FILES README.md CHANGELOG.md LICENSE docs/architecture.md docs/metrics.md docs/plugins.md docs/terminology.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})

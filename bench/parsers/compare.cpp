@@ -7,11 +7,13 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include "bench/parsers/json_lines.hpp"
 #include "bench/parsers/measure.hpp"
@@ -70,6 +72,14 @@ std::vector<std::unique_ptr<Engine>> chosen_engines(const std::string& words) {
     return std::none_of(list.begin(), list.end(),
                         [&](const std::string& word) { return engine->name().find(word) != std::string_view::npos; });
   };
+  for (const std::string& word : list) {
+    const auto fits = [&](const std::unique_ptr<Engine>& engine) {
+      return engine->name().find(word) != std::string_view::npos;
+    };
+    if (std::none_of(all.begin(), all.end(), fits)) {
+      throw std::invalid_argument(fmt::format("--parsers: '{}' is in no parser's name", word));
+    }
+  }
   all.erase(std::remove_if(all.begin() + 1, all.end(), unwanted), all.end());
   return all;
 }
@@ -115,6 +125,7 @@ class Comparison {
         feeds_(choose<Feed>("--feed", options.feeds, feed)),
         modes_(choose<Mode>("--mode", options.modes, mode_named)),
         engines_(chosen_engines(options.engines)) {
+    if (options.json) take_output();
     for (const std::string& path : options.plugins) add_plugin_engine(path, engines_);
     if (options.json) say(build_line());
   }
@@ -138,15 +149,24 @@ class Comparison {
     std::fflush(stdout);
   }
 
-  static void say(const std::string& line) {
-    fmt::print("{}\n", line);
-    std::fflush(stdout);
+  /// What a plugin prints is not to come among the lines.
+  void take_output() {
+    output_ = ::fdopen(::dup(STDOUT_FILENO), "w");
+    if (output_ == nullptr || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+      throw std::system_error(errno, std::generic_category(), "standard output");
+    }
+  }
+
+  void say(const std::string& line) const {
+    fmt::print(output_, "{}\n", line);
+    std::fflush(output_);
   }
 
   const Options& options_;
   std::vector<Feed> feeds_;
   std::vector<Mode> modes_;
   std::vector<std::unique_ptr<Engine>> engines_;
+  std::FILE* output_ = stdout;
 };
 
 void compare(const Options& options) {

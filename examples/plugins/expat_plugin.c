@@ -94,9 +94,20 @@ static void XMLCALL on_text(void* data, const char* text, int size) {
     flush(self);
     return;
   }
+  if (size == 1 && XML_GetCurrentByteCount(self->expat) > 2) stop(self, SQUALL_PARSER_TEXT_BETWEEN_STANZAS); /* &#32; */
   for (int i = 0; i < size; ++i) {
     if (strchr(" \t\r\n", text[i]) == NULL) stop(self, SQUALL_PARSER_TEXT_BETWEEN_STANZAS);
   }
+}
+
+/* Between stanzas even an empty section is text. */
+static void XMLCALL on_cdata(void* data) {
+  squall_parser* self = data;
+  if (self->depth == 1) stop(self, SQUALL_PARSER_TEXT_BETWEEN_STANZAS);
+}
+
+static void XMLCALL on_cdata_end(void* data) {
+  (void)data;
 }
 
 /* RFC 6120, section 11.1. */
@@ -139,6 +150,7 @@ static void prepare(squall_parser* self) {
   XML_SetUserData(self->expat, self);
   XML_SetElementHandler(self->expat, on_start, on_end);
   XML_SetCharacterDataHandler(self->expat, on_text);
+  XML_SetCdataSectionHandler(self->expat, on_cdata, on_cdata_end);
   XML_SetCommentHandler(self->expat, on_comment);
   XML_SetProcessingInstructionHandler(self->expat, on_instruction);
   XML_SetStartDoctypeDeclHandler(self->expat, on_doctype);

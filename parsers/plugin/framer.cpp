@@ -77,6 +77,7 @@ std::size_t Framer::outside(std::string_view input, std::size_t at) {
   const char c = input[at];
   if (c == '<' && !is_closed_) {
     state_ = State::opening;
+    if (at_start_ && taken_ + at > 0 && taken_ + at < byte_order_mark.size()) fail(parse_errc::not_well_formed, at);
   } else if (at_start_ && taken_ + at < byte_order_mark.size() && static_cast<unsigned char>(c) >= 0x80) {
     if (c != byte_order_mark[static_cast<std::size_t>(taken_ + at)]) fail(parse_errc::not_well_formed, at);
     return at + 1;  // the byte order mark

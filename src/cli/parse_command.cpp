@@ -5,15 +5,19 @@
 #include <cstring>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "parsers/batch.hpp"
+#include "parsers/plugin/plugin_parser.hpp"
 #include "src/cli/exit_code.hpp"
 #include "src/cli/input_file.hpp"
+#include "src/cli/open_plugin.hpp"
 #include "src/cli/usage_error.hpp"
 
 namespace squall::cli {
@@ -36,6 +40,7 @@ constexpr const char* plan_problem = "is no plan; give all, chunk:N or split:K";
 
 struct ParseOptions {
   std::string parser = "stream";
+  std::string plugin;
   std::string plan = "all";
   std::string file;
   bool batch = false;
@@ -44,16 +49,23 @@ struct ParseOptions {
 /// Parses files one after the other, each with a parser of its own.
 class CaseReader {
  public:
-  explicit CaseReader(parsers::ParserKind kind) : kind_(kind), workspace_(parsers::make_workspace()) {}
+  explicit CaseReader(parsers::ParserKind kind) : kind_(kind) {}
+  explicit CaseReader(plugin::Library library) : library_(std::move(library)) {}
 
   parsers::Answer run(const std::string& bytes, parsers::FeedPlan plan, const std::vector<std::size_t>& resets) const {
-    const auto parser = parsers::make_parser(kind_, parsers::Limits{}, *workspace_);
+    const auto parser = make_parser();
     return parsers::run_case(*parser, bytes, plan, resets);
   }
 
  private:
-  parsers::ParserKind kind_;
-  std::shared_ptr<parsers::Workspace> workspace_;
+  std::unique_ptr<parsers::Parser> make_parser() const {
+    if (library_) return std::make_unique<parsers::plugin::PluginParser>(library_->api(), parsers::Limits{});
+    return parsers::make_parser(kind_, parsers::Limits{}, *workspace_);
+  }
+
+  parsers::ParserKind kind_ = parsers::ParserKind::stream;
+  std::optional<plugin::Library> library_;
+  std::shared_ptr<parsers::Workspace> workspace_ = parsers::make_workspace();
 };
 
 std::string sibling(const std::string& file, const char* extension) {
@@ -113,11 +125,16 @@ int answer_file(const CaseReader& reader, const ParseOptions& options) {
   return answer.verdict == parsers::Answer::Verdict::ok ? exit_ok : exit_failures;
 }
 
-int parse(const ParseOptions& options) {
+CaseReader reader_of(const ParseOptions& options) {
+  if (!options.plugin.empty()) return CaseReader(open_plugin(options.plugin));
   const auto kind = parsers::parser_kind(options.parser);
   if (!kind) throw UsageError("--parser", options.parser, "is no parser; choose dom, stream or expat");
+  return CaseReader(*kind);
+}
+
+int parse(const ParseOptions& options) {
   if (options.batch != options.file.empty()) throw UsageError("give either a FILE (- is standard input) or --batch");
-  const CaseReader reader(*kind);
+  const CaseReader reader = reader_of(options);
   return options.batch ? answer_batch(reader) : answer_file(reader, options);
 }
 
@@ -129,6 +146,8 @@ void add_parse_command(CLI::App& app, int& exit_code) {
   command->add_option("--parser", options->parser, "Which parser reads it")
       ->type_name("dom|stream|expat")
       ->capture_default_str();
+  command->add_option("--plugin", options->plugin, "A parser plugin that reads it instead, in this process")
+      ->type_name("FILE");
   command->add_option("--plan", options->plan, "How the bytes are cut: all, chunk:N or split:K")
       ->type_name("PLAN")
       ->capture_default_str();

@@ -194,8 +194,10 @@ class Measurement {
               const Progress& progress)
       : command_(std::move(command)), due_(due), patience_(patience), progress_(progress) {}
 
-  void run(ParserReport& report) {
-    while (!run_once(report)) continue;
+  /// False if squall-bench refused what it was asked for, and has said why.
+  bool run(ParserReport& report) {
+    while (!is_refused_ && !run_once(report)) continue;
+    return !is_refused_;
   }
 
  private:
@@ -214,7 +216,8 @@ class Measurement {
       report.build = listener.build();
       return true;
     }
-    blame(report, end, listener);
+    is_refused_ = end.exit_status == exit_usage && listener.reading().empty();
+    if (!is_refused_) blame(report, end, listener);
     return false;
   }
 
@@ -248,6 +251,7 @@ class Measurement {
   std::size_t due_;
   std::chrono::milliseconds patience_;
   const Progress& progress_;
+  bool is_refused_ = false;
 };
 
 int judge(const ParserReport& report) {
@@ -273,7 +277,8 @@ int measure_parsers(const ParsersOptions& options) {
   {
     const Progress progress;
     report.plugins = examine_all(options, patience, progress);
-    Measurement(command, tables_due(options, command), patience, progress).run(report);
+    Measurement measurement(command, tables_due(options, command), patience, progress);
+    if (!measurement.run(report)) return exit_usage;
   }
   print(report, options.format);
   return judge(report);

@@ -3,8 +3,10 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -12,7 +14,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "parsers/plugin/plugin_parser.hpp"
 #include "src/cli/exit_code.hpp"
+#include "src/cli/open_plugin.hpp"
 #include "src/cli/usage_error.hpp"
 #include "src/cli/values.hpp"
 #include "src/net/descriptor_limit.hpp"
@@ -46,6 +50,7 @@ struct ServeOptions {
   std::string domain = "localhost";
   std::string accounts;
   std::string parser = "stream";
+  std::string plugin;
   std::string max_stanza = "256KiB";
   std::string mechanisms = "SCRAM-SHA-256,SCRAM-SHA-1,PLAIN";
   bool expose = false;
@@ -138,15 +143,27 @@ class Control {
   int descriptor_;
 };
 
+/// Has sessions read with a plugin; answers what to call it.
+std::string use_plugin(const plugin::Library& library, server::ServerOptions& options) {
+  options.make_parser = [&api = library.api()](const parsers::Limits& limits) {
+    return std::make_unique<parsers::plugin::PluginParser>(api, limits);
+  };
+  return library.api().name;
+}
+
 int serve(const ServeOptions& options) {
   const Control control(options.control);
   net::raise_descriptor_limit();
   ::signal(SIGPIPE, SIG_IGN);
-  server::Server server(server_options(options));
+  std::optional<plugin::Library> library;
+  if (!options.plugin.empty()) library.emplace(open_namespace_plugin(options.plugin));
+  server::ServerOptions resolved = server_options(options);
+  const std::string parser = library ? use_plugin(*library, resolved) : options.parser;
+  server::Server server(std::move(resolved));
   const auto endpoint = server.listen();
   if (!endpoint) throw UsageError("--listen: " + endpoint.error());
   server.stop_on_signals();
-  fmt::print("listening on {} for {}, {} parser\n", net::to_string(*endpoint), options.domain, options.parser);
+  fmt::print("listening on {} for {}, {} parser\n", net::to_string(*endpoint), options.domain, parser);
   std::fflush(stdout);
   control.say(fmt::format("listening {} {}", endpoint->address().to_string(), endpoint->port()));
   server.run();
@@ -164,6 +181,8 @@ void add_options(CLI::App& command, ServeOptions& options) {
   add("--domain", options.domain, "NAME", "The XMPP domain it serves");
   add("--accounts", options.accounts, "CSV", "Who may log in: header user,password");
   add("--parser", options.parser, "stream|dom|expat", "What reads the clients' XML");
+  command.add_option("--plugin", options.plugin, "A parser plugin that reads it instead, in this process")
+      ->type_name("FILE");
   add("--mechanisms", options.mechanisms, "LIST", "SASL mechanisms, parted by commas");
   add("--max-stanza", options.max_stanza, "BYTES", "Longest stanza taken; a longer one ends its stream");
   command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");

@@ -83,6 +83,7 @@ Server::Impl::Impl(ServerOptions options)
                              .write_queue_limit = options_.write_queue_limit},
              .streams = stream_config(),
              .parser = options_.parser,
+             .make_parser = options_.make_parser,
              .workspace = *workspace_,
              .resources_per_account = options_.resources_per_account,
              .router = router_,

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct ServerOptions {
   std::string domain = "localhost";
   std::shared_ptr<const xmpp::CredentialStore> accounts;  ///< null: any account whose password equals its name
   parsers::ParserKind parser = parsers::ParserKind::stream;
+  /// Makes the parser of each session, instead of `parser`; for one that the house does not know. May be empty.
+  std::function<std::unique_ptr<parsers::Parser>(const parsers::Limits&)> make_parser{};
   std::vector<xmpp::sasl::Mechanism> mechanisms{
       ///< in the order in which they are offered; at least one
       xmpp::sasl::Mechanism::scram_sha_256, xmpp::sasl::Mechanism::scram_sha_1, xmpp::sasl::Mechanism::plain};

@@ -17,7 +17,8 @@ Session::Session(Realm& realm, std::string stream_id)
     : realm_(realm),
       connection_(realm.connections, *this),
       stream_(realm.streams, std::move(stream_id),
-              parsers::make_parser(realm.parser, realm.streams.limits, realm.workspace)) {}
+              realm.make_parser ? realm.make_parser(realm.streams.limits)
+                                : parsers::make_parser(realm.parser, realm.streams.limits, realm.workspace)) {}
 
 Session::~Session() {
   leave();

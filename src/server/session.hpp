@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -88,6 +90,7 @@ struct Realm {
   net::ConnectionContext connections;
   xmpp::ServerConfig streams;
   parsers::ParserKind parser;
+  const std::function<std::unique_ptr<parsers::Parser>(const parsers::Limits&)>& make_parser;  ///< or empty
   parsers::Workspace& workspace;
   std::uint32_t resources_per_account;
   Router& router;
