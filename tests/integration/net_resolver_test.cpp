@@ -1,6 +1,6 @@
-#include "src/net/resolver.hpp"
-
 #include <gtest/gtest.h>
+
+#include "src/net/resolver.hpp"
 
 namespace squall::net {
 namespace {
