@@ -14,6 +14,10 @@
 
 #define MAX_EVENTS 64
 
+/* Newer expats hold events back when a token comes in small pieces, but a stanza is due with its last byte. Older ones
+ * have no such function, and need none. */
+XML_Bool XML_SetReparseDeferralEnabled(XML_Parser parser, XML_Bool enabled) __attribute__((weak));
+
 struct squall_parser {
   XML_Parser expat;
   squall_parser_call* call; /* the one that is running */
@@ -155,9 +159,7 @@ static void prepare(squall_parser* self) {
   XML_SetProcessingInstructionHandler(self->expat, on_instruction);
   XML_SetStartDoctypeDeclHandler(self->expat, on_doctype);
   XML_SetXmlDeclHandler(self->expat, on_declaration);
-#ifdef EXPAT_DEFERS /* a stanza is due with its last byte, however small the pieces */
-  XML_SetReparseDeferralEnabled(self->expat, XML_FALSE);
-#endif
+  if (XML_SetReparseDeferralEnabled != NULL) XML_SetReparseDeferralEnabled(self->expat, XML_FALSE);
   self->taken = 0;
   self->error = SQUALL_PARSER_OK;
   self->depth = 0;
