@@ -2,3 +2,4 @@
 install(FILES docs/squall.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES README.md CHANGELOG.md LICENSE docs/architecture.md docs/metrics.md docs/plugins.md docs/terminology.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/adr DESTINATION ${CMAKE_INSTALL_DOCDIR})
