@@ -196,6 +196,8 @@ inline Event Event::text(const char* data, std::uint32_t size, Decoding decoding
   return e;
 }
 
-inline Event Event::end() { return {}; }
+inline Event Event::end() {
+  return {};
+}
 
 }  // namespace squall::parsers
