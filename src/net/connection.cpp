@@ -15,6 +15,7 @@ constexpr std::uint8_t open = 2;
 constexpr std::uint8_t closing = 4;  // shutdown() was asked for: nothing more is taken
 constexpr std::uint8_t broken = 8;   // a write failed: error_ is to be told at the next dispatch
 constexpr std::uint8_t acking = 16;  // quick acknowledgements
+constexpr std::uint8_t deaf = 32;    // stop_reading() was asked for
 
 bool would_block(int error) {
   return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
@@ -99,7 +100,12 @@ WriteOutcome Connection::write(std::string_view bytes) {
 void Connection::hold_back(std::string_view rest) {
   queue_ = std::make_unique<Queue>();
   queue_->append(rest);
-  context_.poller.want_write(descriptor_, *this, true);
+  want_write(true);
+}
+
+void Connection::want_write(bool on) {
+  if (has(deaf)) return context_.poller.want_only_write(descriptor_, *this, on);
+  context_.poller.want_write(descriptor_, *this, on);
 }
 
 // Shutting the socket down makes it readable for sure, so that the next dispatch comes here.
@@ -120,7 +126,7 @@ void Connection::on_ready(bool readable, bool writable) {
 void Connection::on_connect_finished() {
   if (const std::error_code error = pending_error(descriptor_)) return fail(error);
   state_ = static_cast<std::uint8_t>((state_ & acking) | open);
-  context_.poller.want_write(descriptor_, *this, false);
+  want_write(false);
   handler_.on_connected();
 }
 
@@ -148,7 +154,7 @@ void Connection::flush() {
   queue_->taken += static_cast<std::size_t>(taken);
   if (static_cast<std::size_t>(taken) < rest.size()) return;
   queue_.reset();
-  context_.poller.want_write(descriptor_, *this, false);
+  want_write(false);
   if (has(closing)) ::shutdown(descriptor_, SHUT_WR);
   handler_.on_drained();
 }
@@ -162,6 +168,12 @@ void Connection::shutdown() {
   if (!has(open) || has(closing)) return;
   state_ |= closing;
   if (!queue_) ::shutdown(descriptor_, SHUT_WR);
+}
+
+void Connection::stop_reading() {
+  if (!has(open)) return;
+  state_ |= deaf;
+  want_write(queue_ != nullptr);
 }
 
 void Connection::close(bool reset) {

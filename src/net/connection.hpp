@@ -78,6 +78,9 @@ class Connection final : private Pollable {
 
   /// Sends FIN once what is held back has gone out; reading goes on until the peer closes.
   void shutdown();
+  /// Reads no more, so that what the peer sends piles up. on_closed() still follows if the peer resets, not if it only
+  /// closes.
+  void stop_reading();
   /// Closes now, with no callback; reset: with RST, so that no TIME_WAIT stays.
   void close(bool reset = false);
 
@@ -95,6 +98,7 @@ class Connection final : private Pollable {
   void flush();
   std::error_code watch(bool connecting);
   void hold_back(std::string_view rest);
+  void want_write(bool on);
   void break_off(int error);
   void fail(std::error_code error);
   bool has(std::uint8_t flag) const { return (state_ & flag) != 0; }

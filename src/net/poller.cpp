@@ -35,6 +35,12 @@ void Poller::want_write(int descriptor, Pollable& who, bool on) {
   ::epoll_ctl(epoll_, EPOLL_CTL_MOD, descriptor, &event);
 }
 
+void Poller::want_only_write(int descriptor, Pollable& who, bool on) {
+  epoll_event event = interest(who, on);
+  event.events &= ~static_cast<std::uint32_t>(EPOLLIN);
+  ::epoll_ctl(epoll_, EPOLL_CTL_MOD, descriptor, &event);
+}
+
 void Poller::remove(int descriptor, Pollable& who) {
   ::epoll_ctl(epoll_, EPOLL_CTL_DEL, descriptor, nullptr);
   for (std::size_t i = at_; i < count_; ++i) {

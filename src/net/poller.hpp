@@ -34,6 +34,8 @@ class Poller {
   /// Errors: ENOSPC when the user's limit of watches is reached, ENOMEM.
   std::error_code add(int descriptor, Pollable& who, bool want_write);
   void want_write(int descriptor, Pollable& who, bool on);
+  /// The same for one that is not to be read from; errors and hang-ups show all the same.
+  void want_only_write(int descriptor, Pollable& who, bool on);
   /// Safe within on_ready(), also for others than the one called; they are not called afterwards.
   void remove(int descriptor, Pollable& who);
   /// Calls on_ready() for all that is ready now, at most `limit` descriptors; answers how many there were. Never waits.

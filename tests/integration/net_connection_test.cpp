@@ -205,6 +205,19 @@ TEST_F(ConnectionTest, TellsABrokenWriteAtTheNextDispatchOnly) {
   EXPECT_TRUE(recorder_.reason);
 }
 
+TEST_F(ConnectionTest, ReadsNoMoreOnceItIsToStopButWritesAndSeesAReset) {
+  Connection connection(context_, recorder_);
+  RawPeer peer = connect(connection, recorder_);
+  connection.stop_reading();
+  peer.send("unheard");
+  EXPECT_EQ(connection.write("said"), WriteOutcome::sent);
+  EXPECT_EQ(peer.read(), "said");
+  EXPECT_EQ(poller_.dispatch(), 0U);
+  EXPECT_EQ(recorder_.received, "");
+  peer.reset();
+  ASSERT_TRUE(run_until([&] { return recorder_.closed; }));
+}
+
 TEST_F(ConnectionTest, ReadsOnAfterHalfClose) {
   Connection connection(context_, recorder_);
   RawPeer peer = connect(connection, recorder_);
