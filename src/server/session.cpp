@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "src/server/fault_router.hpp"
+
 namespace squall::server {
 namespace {
 
@@ -16,13 +18,19 @@ std::string Realm::make_resource() {
 Session::Session(Realm& realm, std::string stream_id)
     : realm_(realm),
       connection_(realm.connections, *this),
-      stream_(realm.streams, std::move(stream_id),
-              realm.make_parser ? realm.make_parser(realm.streams.limits)
-                                : parsers::make_parser(realm.parser, realm.streams.limits, realm.workspace)) {}
+      stream_(realm.streams, std::move(stream_id), make_parser()),
+      faults_(make_faults(realm)) {}
 
 Session::~Session() {
   leave();
   if (output_ != nullptr) realm_.outbox.forget(*this, output_);
+}
+
+std::unique_ptr<parsers::Parser> Session::make_parser() {
+  auto parser = realm_.make_parser ? realm_.make_parser(realm_.streams.limits)
+                                   : parsers::make_parser(realm_.parser, realm_.streams.limits, realm_.workspace);
+  if (realm_.times != nullptr) times_ = std::make_unique<StanzaTimes>(*realm_.times, *parser);
+  return parser;
 }
 
 std::error_code Session::adopt(int descriptor) {
@@ -30,7 +38,9 @@ std::error_code Session::adopt(int descriptor) {
   stream_.start(now);
   deadline_ = stream_.deadline().value_or(net::TimePoint::max());
   realm_.logging_in.push_back(*this);
-  return connection_.adopt(descriptor);
+  const std::error_code error = connection_.adopt(descriptor);
+  if (faults_ && !error) stall_from_the_start();
+  return error;
 }
 
 bool Session::has_room(std::size_t bytes) const {
@@ -40,27 +50,46 @@ bool Session::has_room(std::size_t bytes) const {
 
 std::string& Session::output() {
   if (output_ == nullptr) output_ = realm_.outbox.open(*this);
+  if (times_) times_->addressed();
   return *output_;
 }
 
 void Session::flush() {
   std::string* bytes = std::exchange(output_, nullptr);
   realm_.counts.bytes_out += bytes->size();
-  const bool is_refused = !bytes->empty() && connection_.write(*bytes) == net::WriteOutcome::refused;
+  if (times_) times_->write_began();
+  const auto outcome = bytes->empty() ? net::WriteOutcome::sent
+                       : faults_      ? write_with_faults(*bytes)
+                                      : connection_.write(*bytes);
   realm_.outbox.give_back(bytes);
-  if (is_refused) return realm_.owner.remove(*this);  // broken, or a client that asks and never reads
+  if (outcome == net::WriteOutcome::refused) return realm_.owner.remove(*this);  // broken, or it asks and never reads
+  if (times_ && outcome == net::WriteOutcome::sent) times_->written();
+  if (faults_ && ends_by_fault()) return;
   if (phase_ == Phase::closing) connection_.shutdown();
 }
 
 void Session::on_received(std::string_view bytes, net::Arrival arrival) {
   realm_.counts.bytes_in += bytes.size();
   if (phase_ == Phase::closing) return;
+  if (faults_ && is_silent(bytes)) return;
+  if (times_) times_->read_began(arrival);
   stream_.feed(bytes);
+  read_events(arrival.at);
+  if (times_) times_->read_ended();
+}
+
+void Session::read_events(net::TimePoint now) {
   while (phase_ != Phase::closing) {
-    const xmpp::ServerEvent event = next(arrival.at);
+    const xmpp::ServerEvent event = next(now);
     if (event.kind == xmpp::ServerEventKind::need_more) return;
+    if (times_) times_->stanza_parsed();
     handle(event);
+    if (times_) times_->stanza_routed();
   }
+}
+
+void Session::on_drained() {
+  if (times_) times_->written();
 }
 
 /// What the stream has to say goes out before anything that the event leads to.
@@ -72,6 +101,7 @@ xmpp::ServerEvent Session::next(net::TimePoint now) {
 }
 
 void Session::handle(const xmpp::ServerEvent& event) {
+  if (faults_ && handle_with_faults(event)) return;
   switch (event.kind) {
     case xmpp::ServerEventKind::message:
       return realm_.router.message(*this, {event.element, event.bytes});
@@ -86,6 +116,7 @@ void Session::handle(const xmpp::ServerEvent& event) {
       return begin_closing();
     case xmpp::ServerEventKind::closed:
       return begin_closing();
+    case xmpp::ServerEventKind::start_tls:
     case xmpp::ServerEventKind::need_more:
       return;
   }
@@ -102,6 +133,7 @@ void Session::bind(std::string_view wanted) {
     return stream_.refuse_bind("resource-constraint", output());
   }
   realm_.router.bind(user, *this);
+  if (realm_.faults != nullptr) realm_.faults->bound(*this);
   stream_.bound(jid(), output());
   unlink();
   phase_ = Phase::online;
@@ -144,6 +176,7 @@ void Session::begin_closing() {
 void Session::leave() {
   unlink();
   if (phase_ == Phase::online) {
+    if (realm_.faults != nullptr) realm_.faults->left(*this);
     realm_.router.unbind(*this);
     --realm_.counts.sessions;
   } else if (phase_ == Phase::logging_in) {

@@ -45,6 +45,8 @@ std::string entry_of(const ServerEvent& event, const xmpp::ServerStream& stream)
   switch (event.kind) {
     case ServerEventKind::need_more:
       break;
+    case ServerEventKind::start_tls:
+      return "start_tls";
     case ServerEventKind::bind:
       return "bind " + std::string{event.resource};
     case ServerEventKind::message:
@@ -115,9 +117,10 @@ void ClientPlayer::drain() {
   }
 }
 
-ServerPlayer::ServerPlayer(const xmpp::ServerConfig& config, parsers::ParserKind kind)
+ServerPlayer::ServerPlayer(const xmpp::ServerConfig& config, parsers::ParserKind kind, bool secured,
+                           xmpp::sasl::ChannelBinding binding)
     : workspace(parsers::make_workspace()), stream(config, "id1", make_parser(kind, config.limits, *workspace)) {
-  stream.start(now);
+  stream.start(now, secured, std::move(binding));
 }
 
 void ServerPlayer::lose_connection() {
@@ -212,12 +215,16 @@ void Script::replay_with_loss(std::size_t steps, bool within_step) {
   EXPECT_NE(player->log.back().find("connection-lost"), std::string::npos) << player->log.back();
 }
 
-Dialogue::Dialogue(xmpp::ClientConfig config, xmpp::Credentials credentials, bool secured)
-    : Dialogue(std::make_shared<xmpp::ClientConfig>(std::move(config)), credentials, secured) {}
+Dialogue::Dialogue(xmpp::ClientConfig config, xmpp::Credentials credentials, bool secured,
+                   xmpp::sasl::ChannelBinding binding)
+    : Dialogue(std::make_shared<xmpp::ClientConfig>(std::move(config)), credentials, secured, std::move(binding)) {}
 
-Dialogue::Dialogue(std::shared_ptr<xmpp::ClientConfig> config, xmpp::Credentials credentials, bool secured)
+Dialogue::Dialogue(std::shared_ptr<xmpp::ClientConfig> config, xmpp::Credentials credentials, bool secured,
+                   xmpp::sasl::ChannelBinding binding)
     : Script([config, credentials] { return std::make_unique<ClientPlayer>(*config, credentials); }) {
-  act([secured](Player& player) { static_cast<ClientPlayer&>(player).stream.start(player.now, player.out, secured); });
+  act([=](Player& player) {
+    static_cast<ClientPlayer&>(player).stream.start(player.now, player.out, secured, binding);
+  });
 }
 
 void Dialogue::client_closes() {
@@ -231,8 +238,10 @@ void Dialogue::client_asks(std::string type, std::string to, std::string payload
   });
 }
 
-void Dialogue::tls_is_established() {
-  act([](Player& player) { static_cast<ClientPlayer&>(player).stream.tls_established(player.now, player.out); });
+void Dialogue::tls_is_established(xmpp::sasl::ChannelBinding binding) {
+  act([=](Player& player) {
+    static_cast<ClientPlayer&>(player).stream.tls_established(player.now, player.out, binding);
+  });
 }
 
 void Dialogue::time_passes(std::chrono::nanoseconds duration) {
@@ -251,9 +260,9 @@ void Dialogue::expect_jid(std::string_view jid, Where where) {
   EXPECT_EQ(stream().jid(), jid);
 }
 
-ServerDialogue::ServerDialogue(xmpp::ServerConfig config)
-    : Script([config = std::make_shared<xmpp::ServerConfig>(std::move(config))] {
-        return std::make_unique<ServerPlayer>(*config);
+ServerDialogue::ServerDialogue(xmpp::ServerConfig config, bool secured, xmpp::sasl::ChannelBinding binding)
+    : Script([=, config = std::make_shared<xmpp::ServerConfig>(std::move(config))] {
+        return std::make_unique<ServerPlayer>(*config, parsers::ParserKind::stream, secured, binding);
       }) {}
 
 void ServerDialogue::server_binds(std::string full_jid) {
@@ -270,6 +279,10 @@ void ServerDialogue::server_closes() {
 
 void ServerDialogue::server_closes_with(std::string condition) {
   act([=](Player& player) { static_cast<ServerPlayer&>(player).stream.close_with(condition, player.out); });
+}
+
+void ServerDialogue::tls_is_established(xmpp::sasl::ChannelBinding binding) {
+  act([=](Player& player) { static_cast<ServerPlayer&>(player).stream.tls_established(player.now, binding); });
 }
 
 void ServerDialogue::time_passes(std::chrono::nanoseconds duration) {

@@ -66,7 +66,8 @@ class ClientPlayer final : public Player {
 
 class ServerPlayer final : public Player {
  public:
-  explicit ServerPlayer(const xmpp::ServerConfig& config, parsers::ParserKind kind = parsers::ParserKind::stream);
+  explicit ServerPlayer(const xmpp::ServerConfig& config, parsers::ParserKind kind = parsers::ParserKind::stream,
+                        bool secured = false, xmpp::sasl::ChannelBinding binding = {});
   void lose_connection() override;
   bool has_deadline() const override { return stream.deadline().has_value(); }
   void drain() override;
@@ -129,14 +130,14 @@ class Script {
 class Dialogue : public Script {
  public:
   explicit Dialogue(xmpp::ClientConfig config, xmpp::Credentials credentials = {"juliet", "secret", "balcony"},
-                    bool secured = false);
+                    bool secured = false, xmpp::sasl::ChannelBinding binding = {});
   ~Dialogue() { finish(); }
 
   void client_sends(std::string_view expected, Where where = Where::current()) { expect_output(expected, where); }
   void server_sends(std::string bytes) { hear(std::move(bytes)); }
   void client_closes();
   void client_asks(std::string type, std::string to, std::string payload);
-  void tls_is_established();
+  void tls_is_established(xmpp::sasl::ChannelBinding binding = {});
   void time_passes(std::chrono::nanoseconds duration);
 
   void expect_stage(xmpp::Stage stage, Where where = Where::current());
@@ -147,13 +148,14 @@ class Dialogue : public Script {
   const xmpp::ClientStream& stream() { return static_cast<ClientPlayer&>(live()).stream; }
 
  private:
-  Dialogue(std::shared_ptr<xmpp::ClientConfig> config, xmpp::Credentials credentials, bool secured);
+  Dialogue(std::shared_ptr<xmpp::ClientConfig> config, xmpp::Credentials credentials, bool secured,
+           xmpp::sasl::ChannelBinding binding);
 };
 
 /// A dialogue in which a ServerStream is tested and the client's lines are given.
 class ServerDialogue : public Script {
  public:
-  explicit ServerDialogue(xmpp::ServerConfig config);
+  explicit ServerDialogue(xmpp::ServerConfig config, bool secured = false, xmpp::sasl::ChannelBinding binding = {});
   ~ServerDialogue() { finish(); }
 
   void client_sends(std::string bytes) { hear(std::move(bytes)); }
@@ -162,6 +164,7 @@ class ServerDialogue : public Script {
   void server_refuses_bind(std::string condition);
   void server_closes();
   void server_closes_with(std::string condition);
+  void tls_is_established(xmpp::sasl::ChannelBinding binding = {});
   void time_passes(std::chrono::nanoseconds duration);
 
   const xmpp::ServerStream& stream() { return static_cast<ServerPlayer&>(live()).stream; }

@@ -134,15 +134,17 @@ ClientStream::~ClientStream() = default;
 ClientStream::ClientStream(ClientStream&&) noexcept = default;
 ClientStream& ClientStream::operator=(ClientStream&&) noexcept = default;
 
-void ClientStream::start(TimePoint now, std::string& out, bool secured) {
+void ClientStream::start(TimePoint now, std::string& out, bool secured, sasl::ChannelBinding binding) {
   impl_->login->secured = secured;
+  impl_->login->binding = std::move(binding);
   impl_->open(now, out, ClientState::header);
 }
 
-void ClientStream::tls_established(TimePoint now, std::string& out) {
+void ClientStream::tls_established(TimePoint now, std::string& out, sasl::ChannelBinding binding) {
   if (impl_->state != ClientState::tls_handshake) return;
   impl_->parser.discard();
   impl_->login->secured = true;
+  impl_->login->binding = std::move(binding);
   impl_->stage = Stage::stream;
   impl_->open(now, out, ClientState::header);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "parsers/parser.hpp"
+#include "xmpp/sasl/channel_binding.hpp"
 #include "xmpp/sasl/mechanism.hpp"
 #include "xmpp/sasl/nonce.hpp"
 #include "xmpp/sasl/scram_keys.hpp"
@@ -83,10 +84,10 @@ class ClientStream {
   ClientStream(ClientStream&&) noexcept;
   ClientStream& operator=(ClientStream&&) noexcept;
 
-  /// Opens the stream. `secured`: the transport is TLS already (direct TLS).
-  void start(TimePoint now, std::string& out, bool secured = false);
+  /// Opens the stream. `secured`: the transport is TLS already (direct TLS), and that is its `binding`.
+  void start(TimePoint now, std::string& out, bool secured = false, sasl::ChannelBinding binding = {});
   /// The answer to ClientEventKind::start_tls; nothing at any other time. What is fed in between is dropped.
-  void tls_established(TimePoint now, std::string& out);
+  void tls_established(TimePoint now, std::string& out, sasl::ChannelBinding binding = {});
 
   /// Bytes that arrived; they must stay until next() answers need_more.
   void feed(std::string_view bytes);

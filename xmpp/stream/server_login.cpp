@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "xmpp/jid.hpp"
 #include "xmpp/namespaces.hpp"
@@ -63,13 +64,17 @@ void ServerStream::Impl::send_header(std::string_view to, std::string& out) {
 
 void ServerStream::Impl::send_features(std::string& out) {
   out += "<stream:features>";
-  if (state == ServerState::auth) {
+  if (state == ServerState::auth && !login->secured && config->tls != ServerTls::off) {
+    out.append("<starttls xmlns='").append(ns::tls);
+    out += config->tls == ServerTls::required ? "'><required/></starttls>" : "'/>";
+  }
+  if (state == ServerState::auth && !lacks_required_tls()) {
     out.append("<mechanisms xmlns='").append(ns::sasl).append("'>");
     for (const auto mechanism : config->mechanisms) {
       out.append("<mechanism>").append(sasl::to_string(mechanism)).append("</mechanism>");
     }
     out += "</mechanisms>";
-  } else {
+  } else if (state == ServerState::unbound) {
     out.append("<bind xmlns='").append(ns::bind).append("'/>");
     if (config->offer_session) out.append("<session xmlns='").append(ns::session).append("'><optional/></session>");
   }
@@ -80,13 +85,38 @@ Reaction ServerStream::Impl::on_login_element(const parsers::Element& element, s
   if (element.is(ns::sasl, "auth")) return on_auth(element, out);
   if (element.is(ns::sasl, "response")) return on_response(element, out);
   if (element.is(ns::sasl, "abort")) return fail_auth("aborted", out);
-  if (element.is(ns::tls, "starttls")) {
-    out.append("<failure xmlns='").append(ns::tls).append("'/>").append(stream_end);  // RFC 6120 section 5.4.2.2
+  if (element.is(ns::tls, "starttls")) return start_tls(out);
+  const bool is_stanza = stanza_kind(element) != StanzaKind::none;
+  return fail_stream(out, session_errc::unexpected_element, is_stanza ? "not-authorized" : "unsupported-stanza-type");
+}
+
+bool ServerStream::Impl::lacks_required_tls() const {
+  return config->tls == ServerTls::required && !login->secured;
+}
+
+/// RFC 6120 section 5.4.2: <proceed/>, or <failure/> and the end of the stream.
+Reaction ServerStream::Impl::start_tls(std::string& out) {
+  if (config->tls == ServerTls::off || login->secured || state != ServerState::auth) {
+    out.append("<failure xmlns='").append(ns::tls).append("'/>").append(stream_end);
     fail(session_errc::unexpected_element);
     return std::nullopt;
   }
-  const bool is_stanza = stanza_kind(element) != StanzaKind::none;
-  return fail_stream(out, session_errc::unexpected_element, is_stanza ? "not-authorized" : "unsupported-stanza-type");
+  out.append("<proceed xmlns='").append(ns::tls).append("'/>");
+  parser->discard();
+  state = ServerState::tls_handshake;
+  ServerEvent event;
+  event.kind = ServerEventKind::start_tls;
+  return event;
+}
+
+/// A new stream begins, with an id of its own (RFC 6120 sections 4.7.3 and 5.4.3.3).
+void ServerStream::Impl::secure(sasl::ChannelBinding binding) {
+  parser->discard();
+  login->secured = true;
+  login->binding = std::move(binding);
+  stream_id += 't';
+  header_sent = false;
+  state = ServerState::header;
 }
 
 Reaction ServerStream::Impl::on_auth(const parsers::Element& element, std::string& out) {
@@ -94,6 +124,7 @@ Reaction ServerStream::Impl::on_auth(const parsers::Element& element, std::strin
   const auto wanted = sasl::mechanism(element.attribute("mechanism").view(scratch));
   const auto& offered = config->mechanisms;
   if (state == ServerState::sasl) return fail_auth("malformed-request", out);
+  if (lacks_required_tls()) return fail_auth("encryption-required", out);
   if (!wanted || std::find(offered.begin(), offered.end(), *wanted) == offered.end()) {
     return fail_auth("invalid-mechanism", out);
   }

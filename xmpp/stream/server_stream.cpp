@@ -13,6 +13,8 @@ Stage stage_of(ServerState state) {
   switch (state) {
     case ServerState::header:
       return Stage::stream;
+    case ServerState::tls_handshake:
+      return Stage::tls;
     case ServerState::auth:
     case ServerState::sasl:
       return Stage::auth;
@@ -104,7 +106,7 @@ void ServerStream::Impl::fail(session_errc code, std::string_view condition, std
 
 ServerStream::Impl::Reaction ServerStream::Impl::fail_stream(std::string& out, session_errc code,
                                                              std::string_view condition) {
-  if (state != ServerState::closing) {
+  if (may_speak()) {
     if (!header_sent) send_header({}, out);  // RFC 6120 section 4.9.1.2
     append_stream_error(out, condition);
     out += stream_end;
@@ -115,15 +117,18 @@ ServerStream::Impl::Reaction ServerStream::Impl::fail_stream(std::string& out, s
 
 void ServerStream::Impl::close_with(std::string_view condition, std::string& out) {
   if (is_over() || state == ServerState::closing) return;
-  if (!header_sent) send_header({}, out);
-  append_stream_error(out, condition);
+  if (may_speak()) {
+    if (!header_sent) send_header({}, out);
+    append_stream_error(out, condition);
+  }
   close(out);
 }
 
 void ServerStream::Impl::close(std::string& out) {
   if (is_over() || state == ServerState::closing) return;
-  if (header_sent) out += stream_end;
-  state = header_sent ? ServerState::closing : ServerState::closed;
+  const bool is_open = header_sent && may_speak();
+  if (is_open) out += stream_end;
+  state = is_open ? ServerState::closing : ServerState::closed;
   login.reset();
 }
 
@@ -133,12 +138,19 @@ ServerStream::~ServerStream() = default;
 ServerStream::ServerStream(ServerStream&&) noexcept = default;
 ServerStream& ServerStream::operator=(ServerStream&&) noexcept = default;
 
-void ServerStream::start(TimePoint now) {
+void ServerStream::start(TimePoint now, bool secured, sasl::ChannelBinding binding) {
   impl_->login->deadline = now + impl_->config->login_timeout;
+  impl_->login->secured = secured;
+  impl_->login->binding = std::move(binding);
+}
+
+void ServerStream::tls_established(TimePoint, sasl::ChannelBinding binding) {
+  if (impl_->state == ServerState::tls_handshake) impl_->secure(std::move(binding));
 }
 
 void ServerStream::feed(std::string_view bytes) {
-  if (!impl_->is_over()) impl_->parser->feed(bytes);
+  // What arrives in clear between <proceed/> and TLS is nobody's.
+  if (!impl_->is_over() && impl_->state != ServerState::tls_handshake) impl_->parser->feed(bytes);
 }
 
 ServerEvent ServerStream::next(TimePoint, std::string& out) {

@@ -8,12 +8,20 @@
 #include <vector>
 
 #include "parsers/parser.hpp"
+#include "xmpp/sasl/channel_binding.hpp"
 #include "xmpp/sasl/credential_store.hpp"
 #include "xmpp/sasl/mechanism.hpp"
 #include "xmpp/stream/client_stream.hpp"  // TimePoint
 #include "xmpp/stream/stage.hpp"
 
 namespace squall::xmpp {
+
+/// Whether a server speaks STARTTLS. Streams that are secured from the start (direct TLS) never offer it.
+enum class ServerTls : std::uint8_t {
+  off,       ///< <starttls/> fails
+  offered,   ///< clients may log in without it
+  required,  ///< nothing else is offered in clear, and <auth/> fails with encryption-required
+};
 
 /// What all streams of a server have in common. Must outlive every ServerStream made with it.
 struct ServerConfig {
@@ -23,6 +31,7 @@ struct ServerConfig {
                                           sasl::Mechanism::plain};
   std::uint32_t scram_iterations = 4096;
   bool offer_session = true;  ///< RFC 3921's session, as optional
+  ServerTls tls = ServerTls::off;
   const CredentialStore* credentials = nullptr;
   std::chrono::nanoseconds login_timeout = std::chrono::seconds{60};
   std::uint32_t max_auth_attempts = 3;        ///< the stream is closed after so many failures, RFC 6120 section 6.4.5
@@ -33,6 +42,8 @@ struct ServerConfig {
 
 enum class ServerEventKind : std::uint8_t {
   need_more,
+  start_tls,  ///< <proceed/> is in `out`: send it, negotiate TLS, then call tls_established(); bytes fed beyond
+              ///< <starttls/> were dropped
   bind,     ///< authenticated and asks for a resource: `resource` (may be empty); answer with bound() or refuse_bind()
   message,  ///< stanzas of a bound client; `element` and `bytes`
   presence,
@@ -54,7 +65,7 @@ struct ServerEvent {
 /// </stream:stream>. `failed` or `closed` comes exactly once, and nothing after it.
 /// A stanza's `from` has been checked to be the client's own, if there is one; the stream does not add or change it.
 /// Lifetime: an event's views are valid until the next call on the stream.
-/// Spec: RFC 6120 sections 4 and 6 to 8, RFC 3921 section 3, XEP-0199.
+/// Spec: RFC 6120 sections 4 to 8, RFC 3921 section 3, XEP-0199.
 class ServerStream {
  public:
   /// `stream_id`: unpredictable and used for no other stream (RFC 6120 section 4.7.3).
@@ -63,8 +74,10 @@ class ServerStream {
   ServerStream(ServerStream&&) noexcept;
   ServerStream& operator=(ServerStream&&) noexcept;
 
-  /// The time for the login begins.
-  void start(TimePoint now);
+  /// The time for the login begins. `secured`: the transport is TLS already (direct TLS), and that is its `binding`.
+  void start(TimePoint now, bool secured = false, sasl::ChannelBinding binding = {});
+  /// The answer to ServerEventKind::start_tls; nothing at any other time. What is fed in between is dropped.
+  void tls_established(TimePoint now, sasl::ChannelBinding binding = {});
   /// Bytes that arrived; they must stay until next() answers need_more.
   void feed(std::string_view bytes);
   ServerEvent next(TimePoint now, std::string& out);

@@ -47,6 +47,7 @@ struct ClientStream::Login {
   TimePoint deadline{};
   std::unique_ptr<sasl::ClientMechanism> mechanism;
   std::uint32_t request = 0;  // the IQ that is waited for
+  sasl::ChannelBinding binding;
   bool secured = false;
   bool version_missing = false;
   bool session_required = false;

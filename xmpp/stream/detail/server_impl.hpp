@@ -15,12 +15,15 @@ namespace squall::xmpp {
 /// What the server waits for.
 ///
 ///     header -> auth <-> sasl -> restart_header -> unbound -> binding -> bound
+///       ^        |
+///       +- tls_handshake
 ///
 /// and from each of them to closing (we have closed), closed (both have) or failed.
 enum class ServerState : std::uint8_t {
   header,
-  auth,  ///< features are sent; <auth/> is due
-  sasl,  ///< a challenge is sent; <response/> is due
+  auth,           ///< features are sent; <auth/> is due
+  tls_handshake,  ///< <proceed/> is sent; the owner negotiates TLS
+  sasl,           ///< a challenge is sent; <response/> is due
   restart_header,
   unbound,  ///< features are sent; the bind request is due
   binding,  ///< the owner is asked for a resource
@@ -33,8 +36,10 @@ enum class ServerState : std::uint8_t {
 /// State that is freed once a resource is bound or the stream is over.
 struct ServerStream::Login {
   std::unique_ptr<sasl::ServerMechanism> mechanism;
+  sasl::ChannelBinding binding;
   std::string resource;
   std::string bind_id;
+  bool secured = false;
   std::uint32_t failures = 0;
   TimePoint deadline{};
 };
@@ -54,6 +59,7 @@ struct ServerStream::Impl {
   Reaction fail_stream(std::string& out, session_errc code, std::string_view condition);
   void close_with(std::string_view condition, std::string& out);
   void close(std::string& out);
+  bool may_speak() const { return state != ServerState::closing && state != ServerState::tls_handshake && !is_over(); }
   bool is_over() const { return state == ServerState::closed || state == ServerState::failed; }
 
   // server_login.cpp: header, features, SASL
@@ -61,6 +67,9 @@ struct ServerStream::Impl {
   std::string_view header_fault(const parsers::Element& header) const;
   void send_header(std::string_view to, std::string& out);
   void send_features(std::string& out);
+  bool lacks_required_tls() const;
+  Reaction start_tls(std::string& out);
+  void secure(sasl::ChannelBinding binding);
   Reaction on_login_element(const parsers::Element& element, std::string& out);
   Reaction on_auth(const parsers::Element& element, std::string& out);
   Reaction on_response(const parsers::Element& element, std::string& out);
