@@ -53,6 +53,8 @@ struct ServeOptions {
   std::string plugin;
   std::string max_stanza = "256KiB";
   std::string mechanisms = "SCRAM-SHA-256,SCRAM-SHA-1,PLAIN";
+  std::string forwarding = "splice";
+  bool processing_times = false;
   bool expose = false;
   int control = -1;
 };
@@ -82,6 +84,12 @@ parsers::ParserKind parser_of(const ServeOptions& options) {
   const auto kind = parsers::parser_kind(options.parser);
   if (!kind) throw UsageError("--parser", options.parser, "is no parser; choose stream, dom or expat");
   return *kind;
+}
+
+server::Forwarding forwarding_of(const ServeOptions& options) {
+  if (options.forwarding == "splice") return server::Forwarding::splice;
+  if (options.forwarding == "rebuild") return server::Forwarding::rebuild;
+  throw UsageError("--forwarding", options.forwarding, "is no way to forward; choose splice or rebuild");
 }
 
 std::vector<xmpp::sasl::Mechanism> mechanisms_of(const ServeOptions& options) {
@@ -117,6 +125,8 @@ server::ServerOptions server_options(const ServeOptions& options) {
   resolved.domain = domain_of(options);
   resolved.accounts = accounts_of(options);
   resolved.parser = parser_of(options);
+  resolved.forwarding = forwarding_of(options);
+  resolved.processing_times = options.processing_times;
   resolved.mechanisms = mechanisms_of(options);
   resolved.limits.stanza_bytes = read_bytes("--max-stanza", options.max_stanza, least_stanza, most_stanza);
   return resolved;
@@ -136,7 +146,11 @@ class Control {
   void say(const std::string& line) const {
     if (descriptor_ < 0) return;
     const std::string ended = line + '\n';
-    if (::write(descriptor_, ended.data(), ended.size()) < 0) return;  // the parent is gone; SIGTERM is on its way
+    for (std::size_t said = 0; said < ended.size();) {
+      const ssize_t taken = ::write(descriptor_, ended.data() + said, ended.size() - said);
+      if (taken < 0) return;  // the parent is gone; SIGTERM is on its way
+      said += static_cast<std::size_t>(taken);
+    }
   }
 
  private:
@@ -151,6 +165,32 @@ std::string use_plugin(const plugin::Library& library, server::ServerOptions& op
   return library.api().name;
 }
 
+/// Processing times, told in parts when SIGUSR1 asks for them, and as a whole at the end.
+class Times {
+ public:
+  Times(server::Server& server, const Control& control, bool are_taken) : server_(server), are_taken_(are_taken) {
+    if (!are_taken) return;
+    server.call_on_signal([this, &control] { control.say("processing " + server::to_line(take())); });
+  }
+
+  void print() {
+    if (!are_taken_) return;
+    take();
+    fmt::print("{}", server::to_table(all_));
+  }
+
+ private:
+  server::ProcessingReport take() {
+    auto taken = server_.take_processing_times();
+    all_ += taken;
+    return taken;
+  }
+
+  server::Server& server_;
+  bool are_taken_;
+  server::ProcessingReport all_;
+};
+
 int serve(const ServeOptions& options) {
   const Control control(options.control);
   net::raise_descriptor_limit();
@@ -163,11 +203,13 @@ int serve(const ServeOptions& options) {
   const auto endpoint = server.listen();
   if (!endpoint) throw UsageError("--listen: " + endpoint.error());
   server.stop_on_signals();
+  Times times(server, control, options.processing_times);
   fmt::print("listening on {} for {}, {} parser\n", net::to_string(*endpoint), options.domain, parser);
   std::fflush(stdout);
   control.say(fmt::format("listening {} {}", endpoint->address().to_string(), endpoint->port()));
   server.run();
   fmt::print("{}", server::to_table(server.counts()));
+  times.print();
   std::fflush(stdout);
   control.say(server::to_line(server.counts()));
   return exit_ok;
@@ -185,6 +227,10 @@ void add_options(CLI::App& command, ServeOptions& options) {
       ->type_name("FILE");
   add("--mechanisms", options.mechanisms, "LIST", "SASL mechanisms, parted by commas");
   add("--max-stanza", options.max_stanza, "BYTES", "Longest stanza taken; a longer one ends its stream");
+  add("--forwarding", options.forwarding, "splice|rebuild",
+      "How a stanza goes on: its bytes with `from` put in, or written anew from its parsed form");
+  command.add_flag("--processing-times", options.processing_times,
+                   "Take the time of each stanza handed on, from the kernel's receive stamp to the kernel's taking it");
   command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");
   command.add_option("--control-fd", options.control)->group("");  // hidden: see embedded_process.hpp
 }

@@ -21,7 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 using SteadyClock = std::chrono::steady_clock;
 
-constexpr std::size_t longest_line = 16 * 1024;  // bytes a child may say without an end of line
+constexpr std::size_t longest_line = 1 << 20;  // bytes a child may say without an end of line
 
 // Not through sys/pidfd.h: glibc 2.36 declares it without C linkage.
 int open_pidfd(pid_t pid) {
@@ -48,6 +48,7 @@ std::vector<std::string> arguments(const EmbeddedOptions& options, int control) 
       "squall",   "serve",        "--listen", "127.0.0.1:0",
       "--domain", options.domain, "--parser", std::string(parsers::to_string(options.parser))};
   if (!options.accounts_file.empty()) words.insert(words.end(), {"--accounts", options.accounts_file});
+  words.insert(words.end(), options.more.begin(), options.more.end());
   words.insert(words.end(), {"--control-fd", std::to_string(control)});
   return words;
 }
@@ -192,6 +193,19 @@ std::optional<std::string> EmbeddedProcess::take_line() {
   std::string line = said_.substr(0, end);
   said_.erase(0, end + 1);
   return line;
+}
+
+std::optional<ProcessingReport> EmbeddedProcess::take_processing_times(milliseconds patience) {
+  constexpr std::string_view word = "processing ";
+  if (pid_ < 0 || is_reaped_ || ::kill(pid_, SIGUSR1) != 0) return std::nullopt;
+  const auto end = SteadyClock::now() + patience;
+  while (wait_readable(control_, end)) {
+    const bool is_open = read_control();
+    const auto line = take_line();
+    if (line && line->starts_with(word)) return parse_processing_report(std::string_view(*line).substr(word.size()));
+    if (!is_open && !line) return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool EmbeddedProcess::has_ended() {

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <boost/system/result.hpp>
 #include <sys/types.h>
 
 #include "parsers/parser.hpp"
 #include "src/server/counts.hpp"
+#include "src/server/processing_times.hpp"
 
 namespace squall::server {
 
@@ -17,6 +19,7 @@ struct EmbeddedOptions {
   std::string domain = "localhost";
   std::string accounts_file;  ///< empty: any account whose password equals its name
   parsers::ParserKind parser = parsers::ParserKind::stream;
+  std::vector<std::string> more;  ///< further words of its command line, such as {"--forwarding", "rebuild"}
   std::string executable = "/proc/self/exe";
   std::chrono::milliseconds start_timeout{10000};  ///< from exec to `listening`
 };
@@ -40,8 +43,9 @@ struct EmbeddedEnd {
 /// The child is started with `serve --listen 127.0.0.1:0 --domain D --parser P [--accounts F] --control-fd N` in a
 /// session of its own, so that a terminal's Ctrl-C reaches the parent alone, and gets SIGTERM when the thread that
 /// started it ends (PR_SET_PDEATHSIG): call start() from the thread that lives as long as the run, such as main's.
-/// Protocol on descriptor N, which the child only writes: one line `listening HOST PORT` once it accepts, and as its
-/// last act one line of `key=value` pairs parted by spaces (see counts.hpp).
+/// Protocol on descriptor N, which the child only writes: one line `listening HOST PORT` once it accepts, one line
+/// `processing …` (processing_times.hpp) for each SIGUSR1 if it was started with --processing-times, and as its last
+/// act one line of `key=value` pairs parted by spaces (see counts.hpp).
 /// Standard output of the child goes nowhere, standard error is shared.
 class EmbeddedProcess {
  public:
@@ -61,6 +65,9 @@ class EmbeddedProcess {
   int control_descriptor() const { return control_; }
   /// True if the child ended although nobody stopped it; then stop() tells how, without waiting.
   bool has_ended();
+
+  /// What `serve --processing-times` took since the last call; nothing if the child does not say so in time.
+  std::optional<ProcessingReport> take_processing_times(std::chrono::milliseconds patience = std::chrono::seconds{5});
 
   /// SIGTERM, then waits up to `patience` for an orderly end, then SIGKILL. Idempotent: later calls tell the same.
   EmbeddedEnd stop(std::chrono::milliseconds patience = std::chrono::seconds{10});

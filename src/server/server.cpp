@@ -37,6 +37,8 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   }
   void stop_on_signals();
   const ServerCounts& counts() const { return counts_; }
+  void call_on_signal(std::function<void()> what);
+  ProcessingReport take_processing_times() { return times_.take(); }
 
  private:
   void on_round() override { realm_.outbox.flush(); }
@@ -51,6 +53,7 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   void begin_shutdown();
   void finish_shutdown();
   void wait_for_signal();
+  void wait_for_call();
 
   ServerOptions options_;
   std::shared_ptr<const xmpp::CredentialStore> accounts_;
@@ -59,6 +62,7 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   ServerCounts counts_;
   std::unique_ptr<Forwarder> forwarder_;
   Router router_;
+  ProcessingTimes times_;
   std::shared_ptr<parsers::Workspace> workspace_ = parsers::make_workspace();
   net::EventLoop loop_{*this};
   net::Listener listener_{loop_.poller(), *this};
@@ -66,6 +70,8 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   std::vector<std::unique_ptr<Session>> sessions_;
   boost::asio::steady_timer housekeeping_{loop_.context()};
   boost::asio::signal_set signals_{loop_.context()};
+  boost::asio::signal_set calls_{loop_.context()};
+  std::function<void()> called_;
   std::mt19937_64 random_{std::random_device{}()};
   bool is_stopping_ = false;
   std::uint64_t sessions_at_stop_ = 0;
@@ -79,7 +85,7 @@ Server::Impl::Impl(ServerOptions options)
       router_(options_.domain, *forwarder_, counts_),
       realm_{.connections = {.poller = loop_.poller(),
                              .scratch = scratch_,
-                             .timestamps = false,
+                             .timestamps = options_.processing_times,
                              .write_queue_limit = options_.write_queue_limit},
              .streams = stream_config(),
              .parser = options_.parser,
@@ -88,7 +94,8 @@ Server::Impl::Impl(ServerOptions options)
              .resources_per_account = options_.resources_per_account,
              .router = router_,
              .counts = counts_,
-             .owner = *this} {}
+             .owner = *this,
+             .times = options_.processing_times ? &times_ : nullptr} {}
 
 xmpp::ServerConfig Server::Impl::stream_config() {
   xmpp::ServerConfig config;
@@ -182,6 +189,20 @@ void Server::Impl::wait_for_signal() {
   });
 }
 
+void Server::Impl::call_on_signal(std::function<void()> what) {
+  called_ = std::move(what);
+  calls_.add(SIGUSR1);
+  wait_for_call();
+}
+
+void Server::Impl::wait_for_call() {
+  calls_.async_wait([this](boost::system::error_code error, int) {
+    if (error) return;
+    called_();
+    wait_for_call();
+  });
+}
+
 Server::Server(ServerOptions options) : impl_(std::make_unique<Impl>(std::move(options))) {}
 Server::~Server() = default;
 
@@ -199,6 +220,12 @@ void Server::stop_on_signals() {
 }
 const ServerCounts& Server::counts() const {
   return impl_->counts();
+}
+void Server::call_on_signal(std::function<void()> what) {
+  impl_->call_on_signal(std::move(what));
+}
+ProcessingReport Server::take_processing_times() {
+  return impl_->take_processing_times();
 }
 
 }  // namespace squall::server

@@ -14,6 +14,7 @@
 #include "parsers/parser.hpp"
 #include "src/server/counts.hpp"
 #include "src/server/forwarder.hpp"
+#include "src/server/processing_times.hpp"
 #include "xmpp/sasl/credential_store.hpp"
 #include "xmpp/sasl/mechanism.hpp"
 
@@ -30,6 +31,7 @@ struct ServerOptions {
       ///< in the order in which they are offered; at least one
       xmpp::sasl::Mechanism::scram_sha_256, xmpp::sasl::Mechanism::scram_sha_1, xmpp::sasl::Mechanism::plain};
   Forwarding forwarding = Forwarding::splice;
+  bool processing_times = false;  ///< take them, and have the kernel stamp what arrives
   parsers::Limits limits{.stanza_bytes = 256 * 1024};
   std::uint32_t resources_per_account = 10;
   std::size_t write_queue_limit = 1 << 20;            ///< bytes held back for a client that does not read
@@ -60,6 +62,11 @@ class Server {
 
   /// Not while run() runs. `sessions` says how many there were when the server was stopped.
   const ServerCounts& counts() const;
+
+  /// Calls `what` on the thread of run(), each time that the process gets SIGUSR1 while run() runs.
+  void call_on_signal(std::function<void()> what);
+  /// Processing times since the last call; empty unless they are taken. On the thread of run(), or while it is not.
+  ProcessingReport take_processing_times();
 
  private:
   class Impl;

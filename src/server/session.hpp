@@ -12,6 +12,7 @@
 #include "src/net/connection.hpp"
 #include "src/server/counts.hpp"
 #include "src/server/outbox.hpp"
+#include "src/server/processing_times.hpp"
 #include "src/server/resource.hpp"
 #include "src/server/router.hpp"
 #include "xmpp/stream/server_stream.hpp"
@@ -67,8 +68,11 @@ class Session final : public Resource, public SessionHook, private net::Connecti
 
   void on_connected() override {}
   void on_received(std::string_view bytes, net::Arrival arrival) override;
+  void on_drained() override;
   void on_closed(std::error_code error) override;
 
+  std::unique_ptr<parsers::Parser> make_parser();
+  void read_events(net::TimePoint now);
   xmpp::ServerEvent next(net::TimePoint now);
   void handle(const xmpp::ServerEvent& event);
   void bind(std::string_view wanted);
@@ -77,6 +81,7 @@ class Session final : public Resource, public SessionHook, private net::Connecti
 
   Realm& realm_;
   net::Connection connection_;
+  std::unique_ptr<StanzaTimes> times_;  // only where processing times are taken
   xmpp::ServerStream stream_;
   std::string* output_ = nullptr;  // while the round has something for it
   net::TimePoint deadline_{};      // of the login, or of closing
@@ -96,6 +101,7 @@ struct Realm {
   Router& router;
   ServerCounts& counts;
   SessionOwner& owner;
+  ProcessingTimes* times = nullptr;  ///< null: none are taken
   Outbox outbox{};
   SessionList logging_in{};
   SessionList closing{};

@@ -31,7 +31,7 @@ const std::map<std::string, std::set<std::string>> allowed{
     {"src/scenario", {}},
     {"src/metrics", {"src/scenario", "xmpp", "parsers"}},
     {"src/load", {"src/metrics", "src/net", "src/scenario", "xmpp", "parsers"}},
-    {"src/server", {"src/net", "src/scenario", "xmpp", "parsers"}},
+    {"src/server", {"src/metrics", "src/net", "src/scenario", "xmpp", "parsers"}},
     {"src/report", {"src/metrics", "src/scenario", "xmpp"}},
     {"src/plugin", {"src/report", "parsers"}},
     {"src/cli",
