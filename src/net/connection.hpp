@@ -11,6 +11,7 @@
 
 #include "src/net/clock.hpp"
 #include "src/net/poller.hpp"
+#include "src/net/tls_session.hpp"
 
 namespace squall::net {
 
@@ -22,10 +23,11 @@ struct Arrival {
 
 /// What became of a write.
 enum class WriteOutcome : std::uint8_t {
-  sent,     ///< the kernel took all of it
-  partial,  ///< it took a part, perhaps none; the rest is kept and goes out when the socket is writable
-  refused,  ///< an earlier rest is still waiting and the limit of the queue was reached, or not connected; nothing was
-            ///< taken
+  sent,      ///< the kernel took all of it
+  partial,   ///< it took a part; the rest is kept and goes out when the socket is writable
+  withheld,  ///< it took nothing; all of it is kept and goes out when the socket is writable
+  refused,   ///< an earlier rest is still waiting and the limit of the queue was reached, or not connected, or the TLS
+             ///< handshake is not over; nothing was taken
 };
 
 /// Memory and descriptors that all connections of one worker share. Not thread-safe.
@@ -40,11 +42,15 @@ struct ConnectionContext {
 class ConnectionHandler {
  public:
   virtual void on_connected() = 0;
-  /// `bytes` lie in the context's scratch buffer: valid during the call only.
+  /// TLS is established: what is written and received from now on is sealed. The handler may write here, but neither
+  /// close nor destroy the connection.
+  virtual void on_secured() {}
+  /// `bytes` lie in a scratch buffer of the context: valid during the call only.
   virtual void on_received(std::string_view bytes, Arrival arrival) = 0;
   /// Everything that was held back has been taken by the kernel.
   virtual void on_drained() {}
-  /// The connection is closed and its descriptor gone. Empty error: the peer closed in order.
+  /// The connection is closed and its descriptor gone. Empty error: the peer closed in order. Besides errors of the
+  /// system those of TLS (tls_error.hpp).
   /// The handler may destroy the connection here.
   virtual void on_closed(std::error_code error) = 0;
 
@@ -55,7 +61,8 @@ class ConnectionHandler {
 /// One TCP connection of one session, without a heap cell of its own: callback driven, non-blocking, level-triggered.
 /// The only code of the house that touches a session's descriptor.
 /// TCP_NODELAY is set. No SIGPIPE. A read returns after at most one scratch buffer of bytes.
-/// Size: 40 bytes while nothing is held back.
+/// Size: 40 bytes while nothing is held back and without TLS.
+/// With TLS, all that one read brings is deciphered at once and has that read's arrival.
 /// What is held back is dropped when the peer closes or the connection breaks.
 class Connection final : private Pollable {
  public:
@@ -73,10 +80,18 @@ class Connection final : private Pollable {
   /// Takes over an accepted, connected, non-blocking descriptor; on an error it is closed.
   std::error_code adopt(int descriptor);
 
+  /// Begins TLS on an open connection, as the context's side of it; on_secured() or on_closed() follows, never within
+  /// this call unless it returns an error, after which the connection is of no more use.
+  /// There is no time-out here. Bytes received before that the handler has not looked at are no part of it.
+  std::error_code start_tls(TlsContext& context);
+  /// Null before start_tls().
+  const TlsSession* tls() const;
+
   /// Never calls back. A broken connection shows in on_closed() at the next dispatch.
   WriteOutcome write(std::string_view bytes);
 
-  /// Sends FIN once what is held back has gone out; reading goes on until the peer closes.
+  /// Sends FIN, with TLS behind a close_notify, once what is held back has gone out; reading goes on until the peer
+  /// closes.
   void shutdown();
   /// Reads no more, so that what the peer sends piles up. on_closed() still follows if the peer resets, not if it only
   /// closes.
@@ -90,26 +105,35 @@ class Connection final : private Pollable {
   int descriptor() const;
 
  private:
-  struct Queue;  // only while something is held back
+  struct Extra;  // only while something is held back, or with TLS
 
   void on_ready(bool readable, bool writable) override;
   void on_connect_finished();
   void on_readable();
+  void open_sealed(std::string_view bytes, Arrival arrival);
+  void end_sealed();
+  void end_soon(TlsSession::Status status);
+  WriteOutcome seal(std::string_view bytes);
+  WriteOutcome push(std::string_view bytes);
+  void say_goodbye();
   void flush();
   std::error_code watch(bool connecting);
   void hold_back(std::string_view rest);
   void want_write(bool on);
   void break_off(int error);
   void fail(std::error_code error);
-  bool has(std::uint8_t flag) const { return (state_ & flag) != 0; }
+  std::error_code at_end() const;
+  std::error_code pending() const;
+  bool is_holding() const;
+  bool has(std::uint16_t flag) const { return (state_ & flag) != 0; }
 
   ConnectionContext& context_;
   ConnectionHandler& handler_;
-  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<Extra> extra_;
   int descriptor_ = -1;
   std::uint16_t error_ = 0;  // errno of a failed write, told at the next dispatch
-  std::uint8_t state_ = 0;   // flags, see connection.cpp
+  std::uint16_t state_ = 0;  // flags, see connection.cpp
 };
-static_assert(sizeof(Connection) <= 64);
+static_assert(sizeof(Connection) <= 40);
 
 }  // namespace squall::net
