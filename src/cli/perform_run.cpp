@@ -50,7 +50,7 @@ load::Accounts accounts_of(const RunPlan& plan) {
 load::RunInputs inputs_of(const RunPlan& plan, const Endpoints& endpoints) {
   const auto& traced = plan.scenario.trace_user;
   return {plan.scenario, endpoints, accounts_of(plan), plan.command,
-          traced ? trace_on_stderr(*traced) : load::TraceSink{}};
+          traced ? trace_on_stderr(*traced) : load::TraceSink{}, plan.sources};
 }
 
 int exit_code_of(metrics::Verdict verdict) {

@@ -68,6 +68,7 @@ void add_output_options(CLI::App& command, CommonOptions& options) {
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
   add_target_options(command, options.target);
+  add_transport_options(command, options.transport);
   add_account_options(command, options);
   add_pace_options(command, options);
   add_generator_options(command, options);

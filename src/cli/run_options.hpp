@@ -4,6 +4,8 @@
 
 #include <CLI/App.hpp>
 
+#include "src/cli/transport_options.hpp"
+
 namespace squall::cli {
 
 /// Where to, as typed; empty: not given.
@@ -16,6 +18,7 @@ struct TargetOptions {
 /// What `run` and `pairs` both have, as typed.
 struct CommonOptions {
   TargetOptions target;
+  TransportOptions transport;
   std::string user = "test{n}";
   std::string password;  ///< empty: the user template
   std::string password_file;

@@ -22,6 +22,7 @@ using namespace std::chrono_literals;
 using scenario::Scenario;
 
 constexpr std::uint32_t default_users = 1000;
+constexpr std::uint16_t direct_tls_port = 5223;
 constexpr auto longest_run = 200 * 24h;                   // what a stamp can say
 constexpr double most_messages_a_sender = 1'073'741'823;  // what a stamp can say
 
@@ -101,12 +102,26 @@ void plan_domain(RunPlan& plan, const std::string& domain) {
     target.domain = target.embedded ? "localhost" : domain_of_server(target);
 }
 
-void plan_target(RunPlan& plan, const TargetOptions& options) {
+/// The embedded server's certificate is one that it makes itself, for nobody to know.
+void plan_transport(RunPlan& plan, const TransportOptions& options) {
   auto& target = plan.scenario.target;
-  target.confirmed_mine = options.yes_this_server_is_mine;
-  target.embedded = options.server.empty() && options.domain.empty();
-  if (!options.server.empty()) plan_server(target, options.server);
-  plan_domain(plan, options.domain);
+  auto& transport = plan.scenario.transport;
+  const bool is_off = target.embedded || plan.command == "pairs";
+  transport = plan_transport(options, is_off ? scenario::TlsMode::off : scenario::TlsMode::starttls);
+  if (target.embedded && !transport.ca_file.empty())
+    throw UsageError("--ca", transport.ca_file, "does not help: the embedded server makes its certificate itself");
+  if (target.embedded && transport.tls != scenario::TlsMode::off) transport.insecure = true;
+  if (transport.tls == scenario::TlsMode::direct) target.port = direct_tls_port;
+  plan.sources = plan_sources(options);
+}
+
+void plan_target(RunPlan& plan, const CommonOptions& options) {
+  auto& target = plan.scenario.target;
+  target.confirmed_mine = options.target.yes_this_server_is_mine;
+  target.embedded = options.target.server.empty() && options.target.domain.empty();
+  plan_transport(plan, options.transport);
+  if (!options.target.server.empty()) plan_server(target, options.target.server);
+  plan_domain(plan, options.target.domain);
 }
 
 std::uint32_t read_traced_user(const std::string& text, const scenario::Population& population) {
@@ -200,7 +215,7 @@ RunPlan plan_run(const RunOptions& options) {
   plan.scenario.direction = read_direction(options.direction);
   plan_accounts(plan, options.common);
   plan_users(plan, options);
-  plan_target(plan, options.common.target);
+  plan_target(plan, options.common);
   plan_common(plan, options.common);
   check_together(plan);
   return plan;
@@ -220,7 +235,7 @@ RunPlan plan_pairs(const PairsOptions& options) {
   scenario.population.first = read_first("START", options.start);
   plan_accounts(plan, options.common);
   check_accounts_suffice(plan, "USERS");
-  plan_target(plan, options.common.target);
+  plan_target(plan, options.common);
   plan_common(plan, options.common);
   check_together(plan);
   return plan;

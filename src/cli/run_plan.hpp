@@ -4,6 +4,7 @@
 #include <string>
 
 #include "src/cli/run_options.hpp"
+#include "src/net/source_addresses.hpp"
 #include "src/scenario/accounts.hpp"
 #include "src/scenario/scenario.hpp"
 
@@ -14,6 +15,7 @@ struct RunPlan {
   std::string command;  ///< `run` or `pairs`
   scenario::Scenario scenario;
   std::optional<scenario::AccountsFile> accounts;  ///< instead of the templates
+  net::SourceAddresses sources;                    ///< none: the system chooses
   std::string json;                                ///< empty: no file is wanted
   bool dry_run = false;
 };

@@ -11,6 +11,7 @@
 #include "src/load/interrupt.hpp"
 #include "src/load/trace.hpp"
 #include "src/metrics/result.hpp"
+#include "src/net/source_addresses.hpp"
 #include "src/scenario/scenario.hpp"
 
 namespace squall::load {
@@ -22,8 +23,9 @@ struct RunInputs {
   /// Where to connect: tried in this order within one login, beginning with the one that answered last. At least one.
   std::vector<boost::asio::ip::tcp::endpoint> endpoints;
   Accounts accounts;
-  std::string command = "run";  ///< goes into the result
-  TraceSink trace;              ///< may be empty; used for scenario.trace_user
+  std::string command = "run";     ///< goes into the result
+  TraceSink trace;                 ///< may be empty; used for scenario.trace_user
+  net::SourceAddresses sources{};  ///< users are bound to them in turn; empty: the system chooses
 };
 
 /// Shortest body that a scenario may ask for: below metrics::stamp_bytes the stamp stands in the stanza id instead.

@@ -41,12 +41,14 @@ void add_up(metrics::Result& result, const Workers& workers) {
     result.audit += worker->ledger().audit().counts();
     merge(result.latency, worker->ledger().latency());
     merge(result.funnel, worker->funnel());
+    merge(result.tls, worker->tls_figures());
     merge(result.health, worker->health());
     last_login = std::max(last_login, worker->last_login());
   }
   if (last_login > 0) {
-    result.funnel.logins_per_second =
-        static_cast<double>(result.funnel.reached_online) * 1e9 / static_cast<double>(last_login);
+    const double seconds = static_cast<double>(last_login) / 1e9;
+    result.funnel.logins_per_second = static_cast<double>(result.funnel.reached_online) / seconds;
+    result.tls.per_second = static_cast<double>(result.tls.handshakes) / seconds;
   }
 }
 

@@ -19,6 +19,19 @@ std::size_t body_bytes(const scenario::Scenario& scenario) {
   return scenario.length + (scenario.stamp_on_top ? metrics::stamp_bytes : 0);
 }
 
+xmpp::TlsPolicy policy_of(scenario::TlsMode mode) {
+  switch (mode) {
+    case scenario::TlsMode::off:
+      return xmpp::TlsPolicy::never;
+    case scenario::TlsMode::starttls:
+      return xmpp::TlsPolicy::if_offered;
+    case scenario::TlsMode::required:
+    case scenario::TlsMode::direct:
+      break;
+  }
+  return xmpp::TlsPolicy::required;
+}
+
 }  // namespace
 
 RunPlan::RunPlan(const RunInputs& the_inputs)
@@ -31,6 +44,7 @@ RunPlan::RunPlan(const RunInputs& the_inputs)
       epoch(net::Clock::now()) {
   stream.domain = scenario.target.domain;
   stream.step_timeout = scenario.login_timeout;
+  stream.tls = policy_of(scenario.transport.tls);
 }
 
 Orders::Orders() : descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {

@@ -1,7 +1,10 @@
 #include "src/load/session.hpp"
 
-#include <cerrno>
+#include <algorithm>
 #include <utility>
+
+#include "src/load/failure.hpp"
+#include "src/net/tls_error.hpp"
 
 namespace squall::load {
 namespace {
@@ -15,22 +18,12 @@ using xmpp::Stage;
 /// ports of one address run out.
 constexpr std::uint32_t users_per_source = 10'000;
 
-session_errc connect_code(const std::error_code& error) {
-  switch (error.value()) {
-    case ECONNREFUSED:
-      return session_errc::connect_refused;
-    case ETIMEDOUT:
-      return session_errc::connect_timed_out;
-    case EMFILE:
-    case ENFILE:
-    case EADDRNOTAVAIL:
-    case ENOSPC:
-    case ENOBUFS:
-    case ENOMEM:
-      return session_errc::local_limit;
-    default:
-      return session_errc::connect_failed;
-  }
+/// How long an address may take to connect where another one is left to be tried.
+constexpr std::chrono::seconds connect_patience{5};
+
+xmpp::sasl::ChannelBinding binding_of(net::TlsFacts facts) {
+  return {facts.is_1_3, std::move(facts.exporter), std::move(facts.unique), std::move(facts.server_end_point),
+          std::move(facts.peer_identity)};
 }
 
 }  // namespace
@@ -39,6 +32,7 @@ struct Session::Login {
   std::string user, password, resource;
   net::TimePoint began;
   net::TimePoint stage_entered;
+  net::TimePoint handshake_began;
   std::size_t first_endpoint = 0;
   std::size_t endpoints_tried = 0;  // from that one on
   bool stage_is_fresh = false;      // entered, but its first request is not on the wire yet
@@ -62,7 +56,7 @@ void Session::log_in(net::TimePoint now) {
   state_ = State::connecting;
   stage_ = Stage::connect;
   std::error_code error;
-  if (!connect_next(error)) end({Stage::connect, connect_code(error), {}, error.message()});
+  if (!connect_next(error)) end(connect_failure(error));
 }
 
 // Starts to connect to the next endpoint that takes the attempt. If none is left, `error` keeps the last error.
@@ -70,27 +64,74 @@ bool Session::connect_next(std::error_code& error) {
   const auto& endpoints = context_.endpoints;
   while (login_->endpoints_tried < endpoints.size()) {
     const auto& target = endpoints[(login_->first_endpoint + login_->endpoints_tried++) % endpoints.size()];
-    const std::uint32_t block = context_.population.user_of(context_.worker, local_) / users_per_source;
-    if (block > 0 && target.address().is_v4() && target.address().is_loopback()) {
-      const boost::asio::ip::address source = boost::asio::ip::address_v4(0x7F00'0001u + block);
-      error = connection_.connect(target, &source);
-    } else {
-      error = connection_.connect(target);
-    }
+    boost::asio::ip::address made;
+    error = connection_.connect(target, source_for(target, made));
     if (!error) return true;
   }
   return false;
 }
 
+const boost::asio::ip::address* Session::source_for(const boost::asio::ip::tcp::endpoint& target,
+                                                    boost::asio::ip::address& made) const {
+  const std::uint32_t user = context_.population.user_of(context_.worker, local_);
+  if (!context_.sources.empty()) return context_.sources.pick(user, target.address().is_v6());
+  const std::uint32_t block = user / users_per_source;
+  if (block == 0 || !target.address().is_v4() || !target.address().is_loopback()) return nullptr;
+  made = boost::asio::ip::address_v4(0x7F00'0001u + block);
+  return &made;
+}
+
 void Session::on_connected() {
   const net::TimePoint now = net::Clock::now();
   context_.preferred_endpoint = (login_->first_endpoint + login_->endpoints_tried - 1) % context_.endpoints.size();
-  enter(Stage::stream, now);
+  if (!context_.direct_tls) {
+    enter(Stage::stream, now);
+    return start_stream(now, false);
+  }
+  enter(Stage::tls, now);
+  start_tls(now);
+  if (std::exchange(ended_, false)) end(tls_failure(Stage::tls, std::make_error_code(std::errc::not_enough_memory)));
+}
+
+void Session::start_stream(net::TimePoint now, bool is_secured) {
   state_ = State::negotiating;
   stream_.emplace(context_.config, xmpp::Credentials{login_->user, login_->password, login_->resource},
                   context_.workspace);
-  stream_->start(now, context_.out);
+  stream_->start(now, context_.out, is_secured,
+                 is_secured ? binding_of(connection_.tls()->facts()) : xmpp::sasl::ChannelBinding{});
   flush();
+}
+
+void Session::start_tls(net::TimePoint now) {
+  trace(TraceDirection::note, "TLS handshake begins");
+  state_ = State::securing;
+  login_->handshake_began = now;
+  login_->stage_is_fresh = false;
+  if (!connection_.start_tls(*context_.tls)) return;
+  if (stream_) stream_->connection_lost(session_errc::local_limit, "no memory for TLS");
+  ended_ = true;
+}
+
+// Writes only: what came sealed behind the handshake is still to be received.
+void Session::on_secured() {
+  const net::TimePoint now = net::Clock::now();
+  note_handshake(now);
+  enter(Stage::stream, now);
+  if (!stream_) return start_stream(now, true);
+  state_ = State::negotiating;
+  stream_->tls_established(now, context_.out, binding_of(connection_.tls()->facts()));
+  flush();
+}
+
+void Session::note_handshake(net::TimePoint now) {
+  const net::TlsSession& tls = *connection_.tls();
+  metrics::TlsFigures& figures = context_.tls_figures;
+  ++figures.handshakes;
+  if (tls.is_resumed()) ++figures.resumed;
+  figures.handshake_time.record((now - login_->handshake_began).count());
+  if (figures.version != tls.version()) figures.version = tls.version();
+  if (figures.cipher != tls.cipher()) figures.cipher = tls.cipher();
+  trace(TraceDirection::note, figures.version + ", " + figures.cipher);
 }
 
 void Session::on_received(std::string_view bytes, net::Arrival arrival) {
@@ -116,6 +157,8 @@ void Session::handle(const xmpp::ClientEvent& event, net::TimePoint at) {
       return context_.owner.message_received(*this, event.element);
     case ClientEventKind::stage:
       return enter(event.stage, at);
+    case ClientEventKind::start_tls:
+      return start_tls(net::Clock::now());
     case ClientEventKind::online:
       return become_online(at);
     case ClientEventKind::failed:
@@ -142,6 +185,7 @@ void Session::become_online(net::TimePoint at) {
   was_online_ = true;
   state_ = State::online;
   login_.reset();
+  if (context_.network.quick_ack) connection_.quick_ack(false);
   context_.owner.session_online(*this);
 }
 
@@ -166,6 +210,7 @@ void Session::on_closed(std::error_code error) {
   if (untaken_) context_.owner.message_untaken(*this);
   untaken_ = false;
   if (state_ == State::connecting) return connect_failed(error);
+  if (state_ == State::securing || net::is_tls_error(error)) return end(tls_failure(stage_, error));
   if (!stream_) return;
   stream_->connection_lost(session_errc::connection_lost, error ? error.message() : "");
   drain_events(net::Clock::now());
@@ -175,12 +220,13 @@ void Session::on_closed(std::error_code error) {
 }
 
 void Session::connect_failed(std::error_code error) {
-  if (!connect_next(error)) end({Stage::connect, connect_code(error), {}, error.message()});
+  if (!connect_next(error)) end(connect_failure(error));
 }
 
 void Session::end(const Failure& failure) {
   const bool had_been_online = state_ == State::online;
   const bool in_order = state_ == State::closing;
+  if (stage_ == Stage::tls) ++context_.tls_figures.failed;
   connection_.close();
   stream_.reset();
   login_.reset();
@@ -195,16 +241,33 @@ void Session::end(const Failure& failure) {
 }
 
 void Session::expire(net::TimePoint now) {
-  if (state_ == State::connecting && now >= login_->stage_entered + context_.config.step_timeout) {
-    login_->stage_entered = now;
-    connect_failed(std::make_error_code(std::errc::timed_out));
-  } else if (state_ == State::negotiating) {
-    const auto deadline = stream_->deadline();
-    if (!deadline || now < *deadline) return;
-    stream_->expire(now);
-    drain_events(now);
-    finish_round();
+  switch (state_) {
+    case State::connecting:
+      if (now < login_->stage_entered + connect_time()) return;
+      login_->stage_entered = now;
+      return connect_failed(std::make_error_code(std::errc::timed_out));
+    case State::securing:
+      if (now < login_->handshake_began + context_.config.step_timeout) return;
+      return end({Stage::tls, session_errc::timed_out, {}, {}});
+    case State::negotiating:
+      return expire_step(now);
+    default:
+      return;
   }
+}
+
+std::chrono::nanoseconds Session::connect_time() const {
+  const std::chrono::nanoseconds whole = context_.config.step_timeout;
+  const bool is_last = login_->endpoints_tried == context_.endpoints.size();
+  return is_last ? whole : std::min<std::chrono::nanoseconds>(whole, connect_patience);
+}
+
+void Session::expire_step(net::TimePoint now) {
+  const auto deadline = stream_->deadline();
+  if (!deadline || now < *deadline) return;
+  stream_->expire(now);
+  drain_events(now);
+  finish_round();
 }
 
 void Session::abandon() {
@@ -238,7 +301,9 @@ std::optional<metrics::UnsentReason> Session::send(std::string_view xml) {
     case net::WriteOutcome::sent:
       return std::nullopt;
     case net::WriteOutcome::partial:
-      untaken_ = connection_.held_back() == xml.size();
+      return std::nullopt;
+    case net::WriteOutcome::withheld:
+      untaken_ = true;
       return std::nullopt;
     case net::WriteOutcome::refused:
       break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -41,7 +42,9 @@ class Session final : private net::ConnectionHandler {
 
   std::uint32_t local() const { return local_; }
   bool is_online() const { return state_ == State::online; }
-  bool is_logging_in() const { return state_ == State::connecting || state_ == State::negotiating; }
+  bool is_logging_in() const {
+    return state_ == State::connecting || state_ == State::securing || state_ == State::negotiating;
+  }
   bool is_closed() const { return state_ == State::idle; }
   std::uint32_t tries() const { return tries_; }
   /// Where he stands: the stage he is in, or failed in last.
@@ -51,20 +54,28 @@ class Session final : private net::ConnectionHandler {
   bool is_our_fault() const { return our_fault_; }
 
  private:
-  enum class State : std::uint8_t { idle, connecting, negotiating, online, closing };
+  enum class State : std::uint8_t { idle, connecting, securing, negotiating, online, closing };
   struct Login;  // only while logging in
 
   void on_connected() override;
+  void on_secured() override;
   void on_received(std::string_view bytes, net::Arrival arrival) override;
   void on_drained() override { untaken_ = false; }
   void on_closed(std::error_code error) override;
 
   bool connect_next(std::error_code& error);
   void connect_failed(std::error_code error);
+  const boost::asio::ip::address* source_for(const boost::asio::ip::tcp::endpoint& target,
+                                             boost::asio::ip::address& made) const;
+  void start_stream(net::TimePoint now, bool is_secured);
+  void start_tls(net::TimePoint now);
+  void note_handshake(net::TimePoint now);
   void handle(const xmpp::ClientEvent& event, net::TimePoint at);
   void enter(xmpp::Stage stage, net::TimePoint at);
   void become_online(net::TimePoint at);
   void drain_events(net::TimePoint at);
+  std::chrono::nanoseconds connect_time() const;
+  void expire_step(net::TimePoint now);
   void finish_round();
   void flush();
   void end(const xmpp::Failure& failure);

@@ -11,7 +11,9 @@
 #include "src/load/population.hpp"
 #include "src/load/trace.hpp"
 #include "src/metrics/funnel.hpp"
+#include "src/metrics/tls_figures.hpp"
 #include "src/net/connection.hpp"
+#include "src/net/source_addresses.hpp"
 #include "xmpp/stream/client_stream.hpp"
 
 namespace squall::load {
@@ -52,6 +54,10 @@ struct SessionContext {
   net::ConnectionContext network;
   parsers::Workspace& workspace;
   metrics::FunnelRecorder& funnel;
+  metrics::TlsFigures& tls_figures;
+  const net::SourceAddresses& sources;
+  net::TlsContext* tls = nullptr;      ///< null: no TLS
+  bool direct_tls = false;             ///< TLS from the first byte
   std::string out;                     ///< scratch: what a stream wants sent
   std::size_t preferred_endpoint = 0;  ///< the one that answered last
   const TraceSink* trace = nullptr;    ///< of the traced user, if he is this worker's

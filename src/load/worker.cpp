@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <ctime>
+#include <stdexcept>
 
 #include <sys/prctl.h>
 
 #include "src/load/sleep.hpp"
+#include "src/load/tls_setup.hpp"
 
 namespace squall::load {
 namespace {
@@ -36,6 +38,13 @@ std::uint32_t existing_users(const Population& population, std::uint32_t worker)
   return count;
 }
 
+std::unique_ptr<net::TlsContext> make_tls(const scenario::Scenario& scenario) {
+  if (scenario.transport.tls == scenario::TlsMode::off) return nullptr;
+  auto made = net::TlsContext::for_client(tls_options(scenario.transport, scenario.target.domain));
+  if (!made) throw std::runtime_error(made.error().text);
+  return std::move(*made);
+}
+
 }  // namespace
 
 Worker::Worker(const RunPlan& plan, Orders& orders, std::uint32_t number)
@@ -44,15 +53,23 @@ Worker::Worker(const RunPlan& plan, Orders& orders, std::uint32_t number)
       number_(number),
       scratch_(read_scratch),
       workspace_(parsers::make_workspace()),
+      tls_(make_tls(plan.scenario)),
       context_{*this,
                plan.population,
                plan.inputs.accounts,
                plan.inputs.endpoints,
                plan.stream,
                number,
-               {.poller = poller_, .scratch = scratch_, .write_queue_limit = write_queue_limit},
+               {.poller = poller_,
+                .scratch = scratch_,
+                .quick_ack = plan.scenario.transport.quick_ack,
+                .write_queue_limit = write_queue_limit},
                *workspace_,
                funnel_,
+               tls_figures_,
+               plan.inputs.sources,
+               tls_.get(),
+               plan.scenario.transport.tls == scenario::TlsMode::direct,
                {}},
       logins_(plan.population, number, plan.scenario.login_rate_hz, plan.scenario.seed),
       ring_(plan.population, plan.schedule, number),

@@ -27,7 +27,8 @@ namespace squall::load {
 /// meanwhile, everything else before run() or after it has returned.
 class Worker final : private SessionOwner {
  public:
-  /// Throws std::system_error if there is no epoll set to be had.
+  /// Throws std::system_error if there is no epoll set to be had, std::runtime_error if the files that TLS needs cannot
+  /// be used, which the caller has checked before.
   Worker(const RunPlan& plan, Orders& orders, std::uint32_t number);
 
   /// Blocks until the controller has ordered the end and all sessions are closed. Throws nothing.
@@ -48,6 +49,7 @@ class Worker final : private SessionOwner {
   std::exception_ptr fault() const { return fault_; }
   Ledger& ledger() { return ledger_; }
   metrics::Funnel funnel() const { return funnel_.funnel(); }
+  const metrics::TlsFigures& tls_figures() const { return tls_figures_; }
   metrics::GeneratorHealth health() const;
   std::int64_t last_login() const { return last_login_; }  ///< when the last user came online, ns since the run began
 
@@ -97,6 +99,8 @@ class Worker final : private SessionOwner {
   std::vector<char> scratch_;
   std::shared_ptr<parsers::Workspace> workspace_;
   metrics::FunnelRecorder funnel_;
+  metrics::TlsFigures tls_figures_;
+  std::unique_ptr<net::TlsContext> tls_;  // outlives the sessions
   SessionContext context_;
   std::deque<Session> sessions_;  // by local index
   LoginPlan logins_;

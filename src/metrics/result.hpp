@@ -9,6 +9,7 @@
 
 #include "src/metrics/audit_counts.hpp"
 #include "src/metrics/histogram.hpp"
+#include "src/metrics/tls_figures.hpp"
 #include "src/scenario/scenario.hpp"
 #include "xmpp/stream/stage.hpp"
 
@@ -94,6 +95,7 @@ struct Result {
   AuditCounts audit;
   LatencyFigures latency;
   Funnel funnel;
+  TlsFigures tls;
   GeneratorHealth health;
   ServerCounts server;
   std::vector<Sample> series;

@@ -20,6 +20,28 @@ struct Target {
   bool confirmed_mine = false;  ///< --yes-this-server-is-mine
 };
 
+/// How a connection is secured. Spec: RFC 6120 section 5 (STARTTLS), XEP-0368 (direct)
+enum class TlsMode : std::uint8_t {
+  off,       ///< a server that requires TLS is refused
+  starttls,  ///< where the server offers it
+  required,  ///< STARTTLS; a server that does not offer it is refused
+  direct,    ///< TLS from the first byte
+};
+enum class TlsVersions : std::uint8_t { both, only_1_2, only_1_3 };
+
+/// How the target is reached.
+struct Transport {
+  TlsMode tls = TlsMode::off;
+  std::string ca_file;           ///< PEM; empty: those whom the system trusts
+  bool insecure = false;         ///< the server's certificate is not verified
+  std::string certificate_file;  ///< of the client; empty: none
+  std::string key_file;
+  bool resume = false;  ///< TLS sessions are resumed
+  TlsVersions versions = TlsVersions::both;
+  std::string source;      ///< local addresses as given; empty: the system chooses
+  bool quick_ack = false;  ///< TCP_QUICKACK during the login
+};
+
 struct Population {
   std::uint32_t users = 1000;  ///< users to log in; pairs are (first, first+1), (first+2, first+3), …
   std::uint32_t first = 1;
@@ -33,6 +55,7 @@ struct Population {
 /// password_template and what accounts_file names, and these are never written out.
 struct Scenario {
   Target target;
+  Transport transport;
   Population population;
   double rate_hz = 0.05;       ///< messages a second of each sender
   std::uint32_t length = 140;  ///< bytes of UTF-8 body before escaping, stamp included
