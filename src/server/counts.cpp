@@ -31,6 +31,7 @@ constexpr std::array fields{
     Field{"messages_dropped_headline", "messages dropped: headlines to nobody",
           &ServerCounts::messages_dropped_headline},
     Field{"messages_dropped_full", "messages dropped: receiver too slow", &ServerCounts::messages_dropped_full},
+    Field{"messages_dropped_fault", "messages dropped: as --fault asked", &ServerCounts::messages_dropped_fault},
     Field{"iqs_in", "IQs in", &ServerCounts::iqs_in},
     Field{"presences_in", "presences in", &ServerCounts::presences_in},
     Field{"stream_errors", "stream errors sent", &ServerCounts::stream_errors},

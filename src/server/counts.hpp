@@ -25,6 +25,7 @@ struct ServerCounts {
   std::uint64_t messages_dropped_headline =
       0;  ///< type headline to nobody, or to nobody available (RFC 6121 section 8.5.2)
   std::uint64_t messages_dropped_full = 0;  ///< the receiver's write queue was full
+  std::uint64_t messages_dropped_fault = 0;  ///< by a fault that was asked for, or held by one until nobody was there
   std::uint64_t iqs_in = 0;
   std::uint64_t presences_in = 0;
   std::uint64_t stream_errors = 0;  ///< sent, for whatever reason but shutdown
@@ -33,7 +34,7 @@ struct ServerCounts {
 
   std::uint64_t messages_accounted() const {
     return messages_routed + messages_bounced + messages_dropped_error + messages_dropped_headline +
-           messages_dropped_full;
+           messages_dropped_full + messages_dropped_fault;
   }
   bool operator==(const ServerCounts&) const = default;
 };

@@ -28,6 +28,8 @@ class Resource {
   virtual std::string& output() = 0;
   /// Another session has bound its JID: it is to close with <conflict/>. It is unbound already.
   virtual void replace() = 0;
+  /// A fault: what goes out at the end of this round does so byte by byte.
+  virtual void write_byte_by_byte() {}
 
   /// Gives it its address; `bare_size` bytes of `full_jid` are the account.
   void set_jid(std::string full_jid, std::size_t bare_size);

@@ -89,6 +89,23 @@ void Router::deliver_message(Resource& sender, const Stanza& stanza, Resource& r
   ++counts_.messages_routed;
 }
 
+Resource* Router::receiver_of(const Resource& sender, const Stanza& stanza) {
+  const Target target = find_target(sender, stanza);
+  if (target.resource != nullptr || target.account == nullptr) return target.resource;
+  const MessageType type = message_type(stanza.element);
+  const bool to_account = type == MessageType::chat || (type == MessageType::normal && target.address.resource.empty());
+  return to_account ? target.account->most_available() : nullptr;
+}
+
+Resource* Router::find(std::string_view full_jid) const {
+  const Address address = split_address(full_jid);
+  return directory_.find(address.local, address.resource);
+}
+
+void Router::bounce(Resource& sender, const Stanza& stanza) {
+  return_message(sender, stanza, xmpp::service_unavailable);
+}
+
 /// To a bare JID, or to a full one that nobody has: RFC 6121 sections 8.5.2 and 8.5.3.2.
 void Router::message_to_account(Resource& sender, const Stanza& stanza, const Target& target) {
   const MessageType type = message_type(stanza.element);

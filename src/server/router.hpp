@@ -33,6 +33,13 @@ class Router {
   void presence(Resource& sender, const Stanza& stanza);
   void iq(Resource& sender, const Stanza& stanza);
 
+  /// Whom a message would be delivered to now; null if it would go to nobody, or (a headline) to several.
+  Resource* receiver_of(const Resource& sender, const Stanza& stanza);
+  /// Whoever has that full JID.
+  Resource* find(std::string_view full_jid) const;
+  /// Answers a message with service-unavailable, and counts what became of it.
+  void bounce(Resource& sender, const Stanza& stanza);
+
  private:
   /// Whom `to` names, as far as that is known here.
   struct Target {

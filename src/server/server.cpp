@@ -14,6 +14,7 @@
 #include "src/net/listener.hpp"
 #include "src/net/resolver.hpp"
 #include "src/server/account_store.hpp"
+#include "src/server/fault_router.hpp"
 #include "src/server/session.hpp"
 #include "xmpp/sasl/scram_keys.hpp"
 
@@ -37,17 +38,24 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   }
   void stop_on_signals();
   const ServerCounts& counts() const { return counts_; }
+  FaultCounts fault_counts() const { return faults_ ? faults_->plan().counts() : FaultCounts{}; }
   void call_on_signal(std::function<void()> what);
   ProcessingReport take_processing_times() { return times_.take(); }
 
  private:
-  void on_round() override { realm_.outbox.flush(); }
+  void on_round() override {
+    realm_.outbox.flush();
+    if (faults_) end_faulty_round();
+  }
   void on_accepted(int descriptor) override;
   void on_turned_away(std::error_code) override { ++counts_.connections_refused; }
   void remove(Session& session) override;
 
+  std::unique_ptr<FaultRouter> make_faults();
   xmpp::ServerConfig stream_config();
   std::string make_stream_id();
+  void end_faulty_round();
+  void wait_for_held();
   void keep_house();
   void drop_overdue();
   void begin_shutdown();
@@ -62,6 +70,7 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   ServerCounts counts_;
   std::unique_ptr<Forwarder> forwarder_;
   Router router_;
+  std::unique_ptr<FaultRouter> faults_;  // null: all goes well
   ProcessingTimes times_;
   std::shared_ptr<parsers::Workspace> workspace_ = parsers::make_workspace();
   net::EventLoop loop_{*this};
@@ -69,6 +78,8 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   Realm realm_;
   std::vector<std::unique_ptr<Session>> sessions_;
   boost::asio::steady_timer housekeeping_{loop_.context()};
+  boost::asio::steady_timer held_{loop_.context()};
+  std::optional<net::TimePoint> held_until_;
   boost::asio::signal_set signals_{loop_.context()};
   boost::asio::signal_set calls_{loop_.context()};
   std::function<void()> called_;
@@ -83,6 +94,7 @@ Server::Impl::Impl(ServerOptions options)
       accounts_(options_.accounts ? options_.accounts : make_self_named_accounts()),
       forwarder_(make_forwarder(options_.forwarding)),
       router_(options_.domain, *forwarder_, counts_),
+      faults_(make_faults()),
       realm_{.connections = {.poller = loop_.poller(),
                              .scratch = scratch_,
                              .timestamps = options_.processing_times,
@@ -95,7 +107,14 @@ Server::Impl::Impl(ServerOptions options)
              .router = router_,
              .counts = counts_,
              .owner = *this,
-             .times = options_.processing_times ? &times_ : nullptr} {}
+             .times = options_.processing_times ? &times_ : nullptr,
+             .faults = faults_.get()} {}
+
+std::unique_ptr<FaultRouter> Server::Impl::make_faults() {
+  if (options_.faults.empty()) return nullptr;
+  return std::make_unique<FaultRouter>(FaultPlan(options_.faults, options_.fault_seed), options_.domain, router_,
+                                       *forwarder_, counts_);
+}
 
 xmpp::ServerConfig Server::Impl::stream_config() {
   xmpp::ServerConfig config;
@@ -119,6 +138,8 @@ void Server::Impl::run() {
   keep_house();
   loop_.run();
   housekeeping_.cancel();
+  held_.cancel();
+  if (faults_) faults_->give_up();
   sessions_.clear();
   counts_.sessions = sessions_at_stop_;
 }
@@ -140,6 +161,25 @@ void Server::Impl::remove(Session& session) {
   sessions_[index]->index = index;
   sessions_.pop_back();
   if (is_stopping_ && sessions_.empty()) finish_shutdown();
+}
+
+void Server::Impl::end_faulty_round() {
+  faults_->end_round();
+  wait_for_held();
+}
+
+void Server::Impl::wait_for_held() {
+  const auto due = faults_->next_due();
+  if (!due || (held_until_ && *held_until_ <= *due)) return;
+  held_until_ = due;
+  held_.expires_at(*due);
+  held_.async_wait([this](boost::system::error_code error) {
+    if (error) return;
+    held_until_.reset();
+    faults_->release(net::Clock::now());
+    realm_.outbox.flush();
+    wait_for_held();
+  });
 }
 
 void Server::Impl::keep_house() {
@@ -220,6 +260,9 @@ void Server::stop_on_signals() {
 }
 const ServerCounts& Server::counts() const {
   return impl_->counts();
+}
+FaultCounts Server::fault_counts() const {
+  return impl_->fault_counts();
 }
 void Server::call_on_signal(std::function<void()> what) {
   impl_->call_on_signal(std::move(what));

@@ -13,6 +13,7 @@
 #include "parsers/limits.hpp"
 #include "parsers/parser.hpp"
 #include "src/server/counts.hpp"
+#include "src/server/fault.hpp"
 #include "src/server/forwarder.hpp"
 #include "src/server/processing_times.hpp"
 #include "xmpp/sasl/credential_store.hpp"
@@ -31,7 +32,9 @@ struct ServerOptions {
       ///< in the order in which they are offered; at least one
       xmpp::sasl::Mechanism::scram_sha_256, xmpp::sasl::Mechanism::scram_sha_1, xmpp::sasl::Mechanism::plain};
   Forwarding forwarding = Forwarding::splice;
-  bool processing_times = false;  ///< take them, and have the kernel stamp what arrives
+  bool processing_times = false;    ///< take them, and have the kernel stamp what arrives
+  std::vector<FaultRule> faults{};  ///< what it is to do wrong
+  std::uint64_t fault_seed = 1;     ///< the same seed and traffic meet the same faults
   parsers::Limits limits{.stanza_bytes = 256 * 1024};
   std::uint32_t resources_per_account = 10;
   std::size_t write_queue_limit = 1 << 20;            ///< bytes held back for a client that does not read
@@ -62,6 +65,8 @@ class Server {
 
   /// Not while run() runs. `sessions` says how many there were when the server was stopped.
   const ServerCounts& counts() const;
+  /// How often each of the faults was done; likewise.
+  FaultCounts fault_counts() const;
 
   /// Calls `what` on the thread of run(), each time that the process gets SIGUSR1 while run() runs.
   void call_on_signal(std::function<void()> what);

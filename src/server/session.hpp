@@ -32,6 +32,8 @@ class SessionOwner {
 };
 
 struct Realm;
+enum class FaultKind : std::uint8_t;
+class FaultRouter;
 
 /// One client's connection and stream.
 ///
@@ -60,6 +62,7 @@ class Session final : public Resource, public SessionHook, private net::Connecti
   bool has_room(std::size_t bytes) const override;
   std::string& output() override;
   void replace() override;
+  void write_byte_by_byte() override;
 
   std::size_t index = 0;  ///< its place among the owner's sessions
 
@@ -79,6 +82,21 @@ class Session final : public Resource, public SessionHook, private net::Connecti
   void begin_closing();
   void leave();
 
+  // fault_session.cpp
+  struct Faults;
+  struct FaultsDeleter {
+    void operator()(Faults* faults) const;
+  };
+  using FaultsPointer = std::unique_ptr<Faults, FaultsDeleter>;
+  static FaultsPointer make_faults(const Realm& realm);
+  void fall_silent();
+  void stall_from_the_start();
+  bool is_silent(std::string_view bytes);
+  bool handle_with_faults(const xmpp::ServerEvent& event);
+  void suffer(FaultKind fault);
+  bool ends_by_fault();
+  net::WriteOutcome write_with_faults(std::string_view bytes);
+
   Realm& realm_;
   net::Connection connection_;
   std::unique_ptr<StanzaTimes> times_;  // only where processing times are taken
@@ -86,6 +104,7 @@ class Session final : public Resource, public SessionHook, private net::Connecti
   std::string* output_ = nullptr;  // while the round has something for it
   net::TimePoint deadline_{};      // of the login, or of closing
   Phase phase_ = Phase::logging_in;
+  FaultsPointer faults_;  // null unless the server is to behave badly
 };
 
 using SessionList = boost::intrusive::list<Session, boost::intrusive::constant_time_size<false>>;
@@ -102,6 +121,7 @@ struct Realm {
   ServerCounts& counts;
   SessionOwner& owner;
   ProcessingTimes* times = nullptr;  ///< null: none are taken
+  FaultRouter* faults = nullptr;     ///< null: all goes well
   Outbox outbox{};
   SessionList logging_in{};
   SessionList closing{};
