@@ -3,6 +3,7 @@
 #include <sstream>
 #include <system_error>
 
+#include <boost/json/parse.hpp>
 #include <stdlib.h>
 
 namespace squall::test {
@@ -40,8 +41,8 @@ RealServer::RealServer(const std::string& name, int accounts) {
   process_ = std::make_unique<ChildProcess>(std::vector<std::string>{
       program, "run", name, "--dir", folder_.path().string(), "--accounts", std::to_string(accounts)});
   const std::string line = process_->read_line();
-  if (line.starts_with("ready ")) {
-    ready_ = key_values(line);
+  if (line.starts_with("{")) {
+    ready_ = boost::json::parse(line).as_object();
     start_ = Start::ready;
   } else if (process_->wait() == not_installed_code) {
     start_ = Start::not_installed;
@@ -49,7 +50,25 @@ RealServer::RealServer(const std::string& name, int accounts) {
 }
 
 std::string RealServer::address() const {
-  return ready_.at("host") + ":" + ready_.at("port");
+  return "127.0.0.1:" + std::to_string(entrance("main").port);
+}
+
+Entrance RealServer::entrance(const std::string& name) const {
+  const boost::json::value& entrance = ready_.at("entrances").at(name);
+  const boost::json::value& tls_port = entrance.at("tls_port");
+  return {std::string(entrance.at("domain").as_string()), entrance.at("port").to_number<std::uint16_t>(),
+          tls_port.is_null() ? std::nullopt : std::optional(tls_port.to_number<std::uint16_t>())};
+}
+
+std::vector<std::string> RealServer::addresses() const {
+  std::vector<std::string> addresses;
+  for (const boost::json::value& address : ready_.at("addresses").as_array())
+    addresses.emplace_back(address.as_string());
+  return addresses;
+}
+
+std::string RealServer::file(const std::string& name) const {
+  return std::string(ready_.at(name).as_string());
 }
 
 std::map<std::string, std::int64_t> RealServer::counts() const {
