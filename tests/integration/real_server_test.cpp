@@ -11,7 +11,8 @@
 
 #include "tests/support/child_process.hpp"
 
-// The program as a user runs it, against the servers that Debian ships. The load is small, and no time is judged.
+// The program as a user runs it, against the servers that Debian ships: STARTTLS, and the best mechanism. The load is
+// small, and no time is judged. All ways in: server_matrix_test.cpp.
 
 namespace squall::test {
 namespace {
@@ -73,9 +74,9 @@ class RealServerTest : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(RealServerTest, DeliversEveryMessageOfTwoHundredUsers) {
-  const Outcome outcome =
-      run_squall({"--server", server().address(), "--domain", "localhost", "--users", std::to_string(users), "--rate",
-                  "1/s", "--duration", std::to_string(seconds) + "s", "--login-rate", "100/s"});
+  const Outcome outcome = run_squall({"--server", server().address(), "--domain", "localhost", "--ca",
+                                      server().file("ca"), "--users", std::to_string(users), "--rate", "1/s",
+                                      "--duration", std::to_string(seconds) + "s", "--login-rate", "100/s"});
   SCOPED_TRACE(outcome.output);
 
   // 4: everything counted below arrived, but this machine was too busy for the latencies to mean anything.
@@ -88,8 +89,9 @@ TEST_P(RealServerTest, DeliversEveryMessageOfTwoHundredUsers) {
 }
 
 TEST_P(RealServerTest, SaysThatNobodyCouldLogInWithAWrongPassword) {
-  const Outcome outcome = run_squall({"--server", server().address(), "--domain", "localhost", "--users", "4",
-                                      "--password", "wrong", "--duration", "1s", "--drain", "0s"});
+  const Outcome outcome =
+      run_squall({"--server", server().address(), "--domain", "localhost", "--ca", server().file("ca"), "--users", "4",
+                  "--password", "wrong", "--duration", "1s", "--drain", "0s"});
   SCOPED_TRACE(outcome.output);
 
   EXPECT_EQ(outcome.exit_code, 3);
