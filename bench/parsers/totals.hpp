@@ -49,6 +49,12 @@ class Consumer {
     count_bytes(characters);
   }
 
+  /// The same for a parser that delivers many events at a time, when each is only counted.
+  void counted(std::uint64_t elements, std::uint64_t attributes) {
+    totals_.elements += elements;
+    totals_.attributes += attributes;
+  }
+
   /// The same with names as they were written, and namespace declarations among the attributes.
   void qualified_element(std::string_view name) { element(mode == Mode::consume ? local_part(name) : name); }
   void qualified_attribute(std::string_view name, std::string_view value) {
