@@ -1,12 +1,12 @@
-// Stage 1 over the masks that an instruction set's `classify` makes of 64 bytes. Included once per instruction set,
-// inside a namespace of its own; includes nothing itself. That namespace has
-//     struct Block             bit masks of 64 bytes:
-//         structural           < > & ' " and control bytes
-//         names                name characters, colon and bytes from 0x80 on included
-//         special              colon and bytes from 0x80 on
-//         not_start            digits, '-' and '.'
-//         lt, slash, high
-//     Block classify(const char*)
+// Stage 1 over blocks of 64 bytes. Included once per instruction set, inside a namespace of its own; includes nothing
+// itself. That namespace has
+//     Bytes                        64 bytes
+//     Bytes load_block(const char*), load_part(const char*, std::size_t size)   the latter reads `size` bytes, under 64
+//     void store_block(char*, const Bytes&)
+//     Kinds                        what classify(Bytes) finds out about 64 bytes, and bit masks of it:
+//         structural_of            < > & ' " and control bytes
+//         names_of                 ASCII name characters, without the colon
+//         lt_of, slash_of, high_of
 //     Position* extract(std::uint64_t bits, Position first, Position* out)
 //     std::uint64_t utf8_errors(const char*)   bytes where UTF-8 goes wrong; reads three bytes before them
 
@@ -14,20 +14,34 @@ using squall::parsers::detail::Carry;
 using squall::parsers::detail::Indexed;
 using squall::parsers::detail::Position;
 
-/// Bits at which stage 2 wants to stop: the structural bytes, the end of each start tag's name, and in that name
-/// whatever a plain name does not have.
-static inline __attribute__((always_inline)) std::uint64_t interesting(const Block& b, std::uint64_t valid,
-                                                                       std::uint64_t& after_lt,
-                                                                       std::uint64_t& in_name) {
-  const std::uint64_t names = b.names & valid;
-  const std::uint64_t starts = (b.lt << 1 | after_lt) & ~b.slash & valid;
+/// What the index knows between two blocks.
+struct Border {
+  std::uint64_t after_lt;
+  std::uint64_t in_name;
+  std::uint64_t quiet;  // so many blocks without a name lie behind it
+};
+
+/// Text shorter than this is not worth a guess of its own about where it ends.
+constexpr std::uint64_t long_text = 4;  // blocks
+
+/// Bits at which stage 2 wants to stop: the structural bytes, and in each start tag the first byte that is not of a
+/// plain name.
+static inline __attribute__((always_inline)) std::uint64_t interesting(const Kinds& kinds, std::uint64_t valid,
+                                                                       Border& border) {
+  const std::uint64_t lt = lt_of(kinds);
+  const std::uint64_t structural = structural_of(kinds) & valid;
+  const bool quiet = (lt | border.after_lt | border.in_name) == 0;
+  if (__builtin_expect(border.quiet > long_text, 0) && quiet) return structural;
+  border.quiet = quiet ? border.quiet + 1 : 0;
+  const std::uint64_t names = names_of(kinds) & valid;
+  const std::uint64_t starts = (lt << 1 | border.after_lt) & ~slash_of(kinds) & valid;
   unsigned long long sum = 0;
   const bool first_overflow = __builtin_uaddll_overflow(starts, names, &sum);
-  const bool overflow = __builtin_uaddll_overflow(sum, in_name, &sum) | first_overflow;
+  const bool overflow = __builtin_uaddll_overflow(sum, border.in_name, &sum) | first_overflow;
   const std::uint64_t ends = sum & ~names;
-  const std::uint64_t odd = (names & ~sum & b.special) | (starts & b.not_start);
-  in_name = overflow | ((ends & ~valid) != 0);
-  return (b.structural | ends | odd) & valid;
+  border.in_name = overflow | ((ends & ~valid) != 0);
+  border.after_lt = (lt & (valid ^ valid >> 1)) != 0;
+  return structural | (ends & valid);
 }
 
 /// The same for the first block of a window, before which the bytes of `tail` came.
@@ -38,37 +52,50 @@ static std::uint64_t utf8_errors_after(const char* data, std::uint32_t tail) {
   return utf8_errors(joined + 64);
 }
 
-static std::uint32_t tail_after(const char* data, std::size_t size, std::uint32_t tail) {
+static inline std::uint32_t tail_after(const char* data, std::size_t size, std::uint32_t tail) {
+  if (size >= 4) {
+    __builtin_memcpy(&tail, data + size - 4, 4);
+    return __builtin_bswap32(tail) & 0xFFFFFF;
+  }
   for (std::size_t i = size < 3 ? 0 : size - 3; i < size; ++i) {
     tail = tail << 8 | static_cast<unsigned char>(data[i]);
   }
   return tail & 0xFFFFFF;
 }
 
-static Indexed index(const char* data, std::size_t size, Position* positions, Carry& carry) {
+template <bool copies>
+static inline __attribute__((always_inline)) Indexed index_blocks(const char* from, char* to, std::size_t size,
+                                                                  Position* positions, Carry& carry) {
   Position* out = positions;
-  std::uint64_t after_lt = carry.after_lt;
-  std::uint64_t in_name = carry.in_name;
+  Border border{carry.after_lt, carry.in_name, 0};
   bool cut = (carry.tail & 0x808080) != 0;  // a sequence may go on in the next block
   for (std::size_t done = 0; done < size; done += 64) {
     const std::size_t left = size - done;
-    std::uint64_t valid = ~std::uint64_t{0};
-    if (__builtin_expect(left < 64, 0)) valid = (std::uint64_t{1} << left) - 1;
-    const Block b = classify(data + done);
-    if (__builtin_expect((b.high & valid) != 0 || cut, 0)) {
-      const std::uint64_t errors = (done == 0 ? utf8_errors_after(data, carry.tail) : utf8_errors(data + done)) & valid;
+    const bool part = __builtin_expect(left < 64, 0);
+    const std::uint64_t valid = part ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
+    const Bytes bytes = part ? load_part(from + done, left) : load_block(from + done);
+    if constexpr (copies) store_block(to + done, bytes);
+    const Kinds kinds = classify(bytes);
+    const std::uint64_t high = high_of(kinds);
+    if (__builtin_expect(high != 0 || cut, 0)) {
+      const char* text = (copies ? to : from) + done;
+      const std::uint64_t errors = (done == 0 ? utf8_errors_after(text, carry.tail) : utf8_errors(text)) & valid;
       if (errors != 0) {
         const std::uint64_t before = (errors & -errors) - 1;
-        out = extract(interesting(b, before, after_lt, in_name), static_cast<Position>(done), out);
+        out = extract(interesting(kinds, before, border), static_cast<Position>(done), out);
         return {static_cast<std::size_t>(out - positions), done + static_cast<std::size_t>(__builtin_ctzll(errors))};
       }
-      cut = (b.high & valid) >> 61 != 0;
+      cut = high >> 61 != 0;
     }
-    out = extract(interesting(b, valid, after_lt, in_name), static_cast<Position>(done), out);
-    after_lt = (left < 64 ? b.lt >> (left - 1) & 1 : b.lt >> 63);
+    out = extract(interesting(kinds, valid, border), static_cast<Position>(done), out);
   }
-  carry.after_lt = static_cast<std::uint8_t>(after_lt);
-  carry.in_name = static_cast<std::uint8_t>(in_name);
-  carry.tail = tail_after(data, size, carry.tail);
+  carry.after_lt = static_cast<std::uint8_t>(border.after_lt);
+  carry.in_name = static_cast<std::uint8_t>(border.in_name);
+  carry.tail = tail_after(from, size, carry.tail);
   return {static_cast<std::size_t>(out - positions), size};
+}
+
+static Indexed index(const char* data, std::size_t size, char* copy, Position* positions, Carry& carry) {
+  return copy != nullptr ? index_blocks<true>(data, copy, size, positions, carry)
+                         : index_blocks<false>(data, nullptr, size, positions, carry);
 }

@@ -46,7 +46,6 @@ static inline Vector equal(Vector a, Vector b) {
   return _mm256_cmpeq_epi8(a, b);
 }
 
-#include "parsers/stream/detail/classify_nibbles.hpp"
 #include "parsers/stream/detail/utf8_vector.hpp"
 
 static inline std::uint64_t top_bits(Vector low, Vector high) {
@@ -55,20 +54,24 @@ static inline std::uint64_t top_bits(Vector low, Vector high) {
   return a | std::uint64_t{b} << 32;
 }
 
-static inline __attribute__((always_inline)) Block classify(const char* data) {
-  const Classes a = classes_of(data);
-  const Classes b = classes_of(data + 32);
-  Block block;
-  block.high = top_bits(a.bytes, b.bytes);
-  block.structural = ~top_bits(a.structural, b.structural);
-  block.names = ~top_bits(a.names, b.names) | block.high;
-  const std::uint64_t colons = top_bits(a.colon, b.colon);
-  block.special = colons | block.high;
-  block.not_start = ~top_bits(a.not_start, b.not_start) & ~colons;
-  block.lt = top_bits(a.lt, b.lt);
-  block.slash = top_bits(a.slash, b.slash);
-  return block;
+struct Bytes {
+  Vector of[2];
+};
+
+static inline Bytes load_block(const char* p) {
+  return {{load(p), load(p + 32)}};
 }
+static inline void store_block(char* p, const Bytes& bytes) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), bytes.of[0]);
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(p + 32), bytes.of[1]);
+}
+
+template <class Test>
+static inline __attribute__((always_inline)) std::uint64_t mask_of(const Bytes& bytes, Test test) {
+  return top_bits(test(bytes.of[0]), test(bytes.of[1]));
+}
+
+#include "parsers/stream/detail/kinds_nibbles.hpp"
 
 static inline std::uint64_t utf8_errors(const char* p) {
   const Vector a = equal(utf8_faults(p), splat(0));

@@ -13,18 +13,13 @@ namespace squall::parsers::detail {
 namespace {
 namespace avx512 {
 
-struct Block {
-  std::uint64_t structural, names, special, not_start, lt, slash, high;
-};
-
-enum Class : unsigned char { structural = 1, name = 2, colon = 4, not_start = 8, lt = 16, slash = 32 };
+enum Class : unsigned char { structural = 1, name = 2, lt = 4, slash = 8 };
 
 constexpr unsigned char class_of(unsigned c) {
   if (c == '<') return structural | lt;
   if (c < 0x20 || c == '>' || c == '&' || c == '\'' || c == '"') return structural;
-  if (c == ':') return name | colon;
-  if ((c >= '0' && c <= '9') || c == '-' || c == '.') return name | not_start;
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return name;
+  if ((c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_') return name;
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return name;
   return c == '/' ? slash : 0;
 }
 
@@ -56,20 +51,44 @@ static inline __m512i splat(int byte) {
   return _mm512_set1_epi8(static_cast<char>(byte));
 }
 
-static inline __attribute__((always_inline)) Block classify(const char* data) {
-  const __m512i bytes = _mm512_loadu_si512(data);
+using Bytes = __m512i;
+
+static inline Bytes load_block(const char* p) {
+  return _mm512_loadu_si512(p);
+}
+static inline Bytes load_part(const char* p, std::size_t size) {
+  return _mm512_maskz_loadu_epi8(_bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(size)), p);
+}
+static inline void store_block(char* p, const Bytes& bytes) {
+  _mm512_storeu_si512(p, bytes);
+}
+
+struct Kinds {
+  __m512i of;
+  std::uint64_t high;
+};
+
+static inline Kinds classify(const Bytes& bytes) {
   const std::uint64_t high = _mm512_movepi8_mask(bytes);
-  const __m512i kinds =
-      _mm512_maskz_permutex2var_epi8(~high, _mm512_load_si512(classes.of), bytes, _mm512_load_si512(classes.of + 64));
-  Block b;
-  b.high = high;
-  b.structural = _mm512_test_epi8_mask(kinds, splat(structural));
-  b.names = _mm512_test_epi8_mask(kinds, splat(name)) | high;
-  b.special = _mm512_test_epi8_mask(kinds, splat(colon)) | high;
-  b.not_start = _mm512_test_epi8_mask(kinds, splat(not_start));
-  b.lt = _mm512_test_epi8_mask(kinds, splat(lt));
-  b.slash = _mm512_test_epi8_mask(kinds, splat(slash));
-  return b;
+  return {
+      _mm512_maskz_permutex2var_epi8(~high, _mm512_load_si512(classes.of), bytes, _mm512_load_si512(classes.of + 64)),
+      high};
+}
+
+static inline std::uint64_t high_of(const Kinds& kinds) {
+  return kinds.high;
+}
+static inline std::uint64_t structural_of(const Kinds& kinds) {
+  return _mm512_test_epi8_mask(kinds.of, splat(structural));
+}
+static inline std::uint64_t names_of(const Kinds& kinds) {
+  return _mm512_test_epi8_mask(kinds.of, splat(name));
+}
+static inline std::uint64_t lt_of(const Kinds& kinds) {
+  return _mm512_test_epi8_mask(kinds.of, splat(lt));
+}
+static inline std::uint64_t slash_of(const Kinds& kinds) {
+  return _mm512_test_epi8_mask(kinds.of, splat(slash));
 }
 
 static inline __attribute__((always_inline)) Position* extract(std::uint64_t bits, Position first, Position* out) {

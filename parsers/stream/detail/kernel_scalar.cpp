@@ -12,23 +12,18 @@ namespace squall::parsers::detail {
 namespace {
 namespace scalar {
 
-struct Block {
-  std::uint64_t structural, names, special, not_start, lt, slash, high;
-};
-
-enum Class : std::uint8_t { structural = 1, name = 2, special = 4, not_start = 8, lt = 16, slash = 32, high = 64 };
+enum Class : std::uint8_t { structural = 1, name = 2, lt = 4, slash = 8, high = 16 };
 
 struct Classes {
   std::uint8_t of[256];
 };
 
 constexpr std::uint8_t class_of(unsigned c) {
-  if (c >= 0x80) return name | special | high;
+  if (c >= 0x80) return high;
   if (c == '<') return structural | lt;
   if (c < 0x20 || c == '>' || c == '&' || c == '\'' || c == '"') return structural;
-  if (c == ':') return name | special;
-  if ((c >= '0' && c <= '9') || c == '-' || c == '.') return name | not_start;
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') return name;
+  if ((c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_') return name;
+  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) return name;
   return c == '/' ? slash : 0;
 }
 
@@ -40,27 +35,57 @@ constexpr Classes make_classes() {
 
 constexpr Classes classes = make_classes();
 
-/// Bit `bit` of each of eight bytes, as eight bits.
-inline std::uint64_t gather(std::uint64_t bytes, unsigned bit) {
-  return (bytes >> bit & 0x0101'0101'0101'0101u) * 0x0102'0408'1020'4080u >> 56;
+struct Bytes {
+  unsigned char of[64];
+};
+
+inline Bytes load_part(const char* p, std::size_t size) {
+  Bytes bytes{};
+  __builtin_memcpy(bytes.of, p, size);
+  return bytes;
+}
+inline Bytes load_block(const char* p) {
+  return load_part(p, 64);
+}
+inline void store_block(char* p, const Bytes& bytes) {
+  __builtin_memcpy(p, bytes.of, 64);
 }
 
-inline Block classify(const char* data) {
-  Block b{};
-  for (unsigned i = 0; i < 64; i += 8) {
-    std::uint64_t eight = 0;
-    for (unsigned k = 0; k < 8; ++k) {
-      eight |= std::uint64_t{classes.of[static_cast<unsigned char>(data[i + k])]} << (8 * k);
-    }
-    b.structural |= gather(eight, 0) << i;
-    b.names |= gather(eight, 1) << i;
-    b.special |= gather(eight, 2) << i;
-    b.not_start |= gather(eight, 3) << i;
-    b.lt |= gather(eight, 4) << i;
-    b.slash |= gather(eight, 5) << i;
-    b.high |= gather(eight, 6) << i;
+/// The class of each byte, eight to a word.
+struct Kinds {
+  std::uint64_t of[8];
+};
+
+inline Kinds classify(const Bytes& bytes) {
+  Kinds kinds{};
+  for (unsigned i = 0; i < 64; ++i) kinds.of[i / 8] |= std::uint64_t{classes.of[bytes.of[i]]} << (i % 8 * 8);
+  return kinds;
+}
+
+/// Which bytes are of the class that is bit `bit`.
+inline std::uint64_t gather(const Kinds& kinds, unsigned bit) {
+  std::uint64_t mask = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    const std::uint64_t bits = kinds.of[i] >> bit & 0x0101'0101'0101'0101u;
+    mask |= (bits * 0x0102'0408'1020'4080u >> 56) << (8 * i);
   }
-  return b;
+  return mask;
+}
+
+inline std::uint64_t structural_of(const Kinds& kinds) {
+  return gather(kinds, 0);
+}
+inline std::uint64_t names_of(const Kinds& kinds) {
+  return gather(kinds, 1);
+}
+inline std::uint64_t lt_of(const Kinds& kinds) {
+  return gather(kinds, 2);
+}
+inline std::uint64_t slash_of(const Kinds& kinds) {
+  return gather(kinds, 3);
+}
+inline std::uint64_t high_of(const Kinds& kinds) {
+  return gather(kinds, 4);
 }
 
 inline Position* extract(std::uint64_t bits, Position first, Position* out) {

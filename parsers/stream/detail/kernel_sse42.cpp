@@ -45,32 +45,31 @@ static inline Vector equal(Vector a, Vector b) {
   return _mm_cmpeq_epi8(a, b);
 }
 
-#include "parsers/stream/detail/classify_nibbles.hpp"
 #include "parsers/stream/detail/utf8_vector.hpp"
 
 static inline std::uint64_t top_bits(Vector v) {
   return static_cast<std::uint32_t>(_mm_movemask_epi8(v));
 }
 
-static inline __attribute__((always_inline)) Block classify(const char* data) {
-  Block block{};
-  std::uint64_t not_structural = 0, not_names = 0, colons = 0, others = 0;
-  for (unsigned i = 0; i < 64; i += 16) {
-    const Classes c = classes_of(data + i);
-    block.high |= top_bits(c.bytes) << i;
-    not_structural |= top_bits(c.structural) << i;
-    not_names |= top_bits(c.names) << i;
-    colons |= top_bits(c.colon) << i;
-    others |= top_bits(c.not_start) << i;
-    block.lt |= top_bits(c.lt) << i;
-    block.slash |= top_bits(c.slash) << i;
-  }
-  block.structural = ~not_structural;
-  block.names = ~not_names | block.high;
-  block.special = colons | block.high;
-  block.not_start = ~others & ~colons;
-  return block;
+struct Bytes {
+  Vector of[4];
+};
+
+static inline Bytes load_block(const char* p) {
+  return {{load(p), load(p + 16), load(p + 32), load(p + 48)}};
 }
+static inline void store_block(char* p, const Bytes& bytes) {
+  for (int i = 0; i < 4; ++i) _mm_storeu_si128(reinterpret_cast<__m128i*>(p + 16 * i), bytes.of[i]);
+}
+
+template <class Test>
+static inline __attribute__((always_inline)) std::uint64_t mask_of(const Bytes& bytes, Test test) {
+  std::uint64_t mask = 0;
+  for (unsigned i = 0; i < 4; ++i) mask |= top_bits(test(bytes.of[i])) << (16 * i);
+  return mask;
+}
+
+#include "parsers/stream/detail/kinds_nibbles.hpp"
 
 static inline std::uint64_t utf8_errors(const char* p) {
   std::uint64_t good = 0;

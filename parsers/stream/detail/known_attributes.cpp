@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "parsers/event.hpp"
 #include "parsers/names.hpp"
 
 namespace squall::parsers::detail {
@@ -20,12 +21,18 @@ constexpr auto names = std::to_array<std::string_view>({
 });
 static_assert(names.size() == 64 && names[xmlns_bit] == "xmlns");
 
+/// Bytes of the name and the equals sign behind it.
 constexpr std::uint64_t word(std::string_view name, std::size_t from) {
   std::uint64_t w = 0;
-  for (std::size_t i = from; i < name.size() && i < from + 8; ++i) {
-    w |= std::uint64_t{static_cast<unsigned char>(name[i])} << (8 * (i - from));
+  for (std::size_t i = from; i <= name.size() && i < from + 8; ++i) {
+    const char c = i == name.size() ? '=' : name[i];
+    w |= std::uint64_t{static_cast<unsigned char>(c)} << (8 * (i - from));
   }
   return w;
+}
+
+constexpr std::uint64_t mask(std::size_t bytes) {
+  return bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * bytes)) - 1;
 }
 
 constexpr std::size_t slot_of(std::uint64_t head, std::uint64_t factor) {
@@ -43,20 +50,29 @@ constexpr bool is_perfect(std::uint64_t factor) {
 }
 
 /// Found by trying; the assertion below holds it to its word.
-constexpr std::uint64_t perfect_factor = 0x2BBE8E6B7F7713D1u;
+constexpr std::uint64_t perfect_factor = 0x1489DA182621495Fu;
 static_assert(is_perfect(perfect_factor));
+
+constexpr KnownAttribute entry(std::uint16_t bit) {
+  const std::string_view name = names[bit];
+  const bool has_prefix = name == "xml:lang";
+  KnownAttribute known;
+  known.head = word(name, 0);
+  known.tail = word(name, 8);
+  known.size = name.size() + 1;
+  known.tail_mask = mask(known.size > 8 ? known.size - 8 : 0);
+  known.bit = bit;
+  known.ns = has_prefix ? well_known::xml : well_known::none;
+  const std::uint64_t prefix = has_prefix ? 4 : 0;
+  known.rest = (name.size() - prefix) << 32 | static_cast<std::uint64_t>(EventKind::attribute) << 48;
+  known.add = prefix + (std::uint64_t{known.ns} << 48);
+  return known;
+}
 
 constexpr KnownAttributes make_table() {
   KnownAttributes table{perfect_factor, {}};
-  for (std::uint32_t bit = 0; bit < names.size(); ++bit) {
-    const std::string_view name = names[bit];
-    const bool has_prefix = name == "xml:lang";
-    table.slots[slot_of(word(name, 0), perfect_factor)] = {word(name, 0),
-                                                           word(name, 8),
-                                                           static_cast<std::uint16_t>(name.size()),
-                                                           static_cast<std::uint16_t>(bit),
-                                                           static_cast<std::uint16_t>(has_prefix ? 4 : 0),
-                                                           has_prefix ? well_known::xml : well_known::none};
+  for (std::uint16_t bit = 0; bit < names.size(); ++bit) {
+    table.slots[slot_of(word(names[bit], 0), perfect_factor)] = entry(bit);
   }
   return table;
 }
@@ -68,7 +84,7 @@ constexpr KnownAttributes known_attributes = make_table();
 const KnownAttribute* find_known_attribute(std::string_view name) {
   const std::uint64_t head = word(name, 0);
   const KnownAttribute& slot = known_attributes.slots[slot_of(head, perfect_factor)];
-  return slot.size == name.size() && slot.head == head && slot.tail == word(name, 8) ? &slot : nullptr;
+  return slot.size == name.size() + 1 && slot.head == head && slot.tail == word(name, 8) ? &slot : nullptr;
 }
 
 }  // namespace squall::parsers::detail

@@ -1,17 +1,25 @@
 #include "parsers/stream/detail/machine.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
+#include <utility>
 
 #include "parsers/stream/detail/kernel.hpp"
+#include "parsers/stream/detail/known_attributes.hpp"
 #include "parsers/stream/detail/memory.hpp"
 
 namespace squall::parsers::detail {
 namespace {
 
-/// Input shorter than this is not worth a window of its own.
-constexpr std::size_t small_input = 512;
+/// Input shorter than this is copied rather than read in place: one window costs less than two.
+constexpr std::size_t small_input = 4096;
+/// The least that is copied behind something unfinished, of longer input.
+constexpr std::size_t small_window = 512;
 constexpr std::uint64_t pointer_mask = 0xFFFF'FFFF'FFFFu;
+/// A buffer is used that far before its front is used again, if what is held is little.
+constexpr std::size_t near_bytes = 8 * 1024;
+constexpr std::size_t least_buffer = 4 * 1024;
 constexpr std::size_t large_buffer = 16 * 1024;
 constexpr std::size_t large_tape = 2 * 1024;
 constexpr std::size_t kept_buffer = 256 * 1024;
@@ -46,18 +54,27 @@ void Machine::start(const Idle& idle, const RootScope& root, std::uint16_t defau
   base = data_end = mark = nullptr;
   at = end = nullptr;
   keep = reference = nullptr;
-  out = tape;
+  out = item = tape;
+  ready_ = ready_out = ready_items_;
+  stopped_ = StepKind::go_on;
+  strict_ = name_limit < longest_quick_name || span_limit < window_bytes;
+  attributes = bindings_out = 0;
+  prefix = 0;
+  check = false;
   top = state == State::between ? stack + 1 : stack;
   stack[0] = {};
   stack[1] = {};
   stack[1].ns = default_ns;
+  stack[1].key = 1;  // of no name, not even the empty one
   error_ = {};
-  buffered_ = bad_ = given_ = false;
+  buffered_ = bad_ = root_given_ = false;
 }
 
 void Machine::feed(std::string_view input) {
   input_ = input;
   source_ = nullptr;
+  over_ = false;
+  fresh_ = true;
 }
 
 Idle Machine::idle() const {
@@ -67,33 +84,73 @@ Idle Machine::idle() const {
 void Machine::set_root(const RootScope& root) {
   root_ = &root;
   namespaces_.start(root);
-  bindings = 0;
+  bindings = bindings_out = 0;
 }
 
+/// Gives out the next stanza that is complete.
+StepKind Machine::give() {
+  given_ = *ready_++;
+  return StepKind::stanza;
+}
+
+/// The root's start or end tag: its events stay until the next step.
+StepKind Machine::give_root(StepKind kind) {
+  given_ = {keep, mark, item, out};
+  root_given_ = true;
+  return kind;
+}
+
+/// All that was complete has been given out: its memory is free again.
 void Machine::settle() {
-  if (!given_) return;
-  given_ = false;
-  keep = nullptr;
-  out = tape;
+  ready_ = ready_out = ready_items_;
+  if (root_given_) keep = nullptr;
+  root_given_ = over_ = false;
+  if (keep != nullptr) return;
+  out = item = tape;
   if (namespaces_.is_used()) namespaces_.start(*root_);
-  bindings = 0;
+  bindings = bindings_out = 0;
 }
 
-StepKind Machine::run() {
+StepKind Machine::advance() {
   settle();
+  if (std::exchange(fresh_, false)) refill();
   for (;;) {
-    StepKind step = memory_.kernel().walk(*this);
-    if (step == StepKind::slow) step = slow();
-    if (step == StepKind::data_out && is_outside() && (keep == nullptr ? mark != data_end : reference != nullptr))
-      step = outside();
-    if (step == StepKind::data_out) {
+    StepKind result = step();
+    if (ready_ != ready_out) return give();
+    if (result == StepKind::data_out) {
       if (refill()) continue;
-      step = out_of_data();
+      result = out_of_data();
     }
-    if (step == StepKind::go_on) continue;
-    given_ = step == StepKind::stanza || step == StepKind::stream_open || step == StepKind::stream_close;
-    return step;
+    if (result == StepKind::stream_open || result == StepKind::stream_close) return give_root(result);
+    if (result == StepKind::go_on) continue;
+    over_ = true;
+    return result;
   }
+}
+
+/// Walks on, as far as the kernel's walk goes; if it came to nothing, a step further. What it stopped at is left for
+/// the next time if there are stanzas to give out.
+StepKind Machine::step() {
+  StepKind result = std::exchange(stopped_, StepKind::go_on);
+  if (result == StepKind::go_on) {
+    result = is_fast() ? walk() : StepKind::slow;
+    if (ready_ != ready_out) return stopped_ = result;
+  }
+  if (result == StepKind::slow) result = slow();
+  const bool space = keep == nullptr ? mark != data_end : reference != nullptr;
+  return result == StepKind::data_out && is_outside() && space ? outside() : result;
+}
+
+StepKind Machine::walk() {
+  ready_end = ready_items_ + (namespaces_.is_used() ? 1 : most_ready);
+  const StepKind result = memory_.kernel().walk(*this);
+  return ready_out == ready_end ? StepKind::go_on : result;
+}
+
+/// The walk looks at no limit but that of depth: true if it cannot pass another, nor meet the root.
+bool Machine::is_fast() const {
+  return !strict_ && top != stack && (keep == nullptr || data_end <= stop) &&
+         attributes + most_known_attributes <= attribute_limit;
 }
 
 StepKind Machine::slow() {
@@ -166,7 +223,8 @@ bool Machine::refill() {
 
 /// Most of a stanza is likely to follow what is held of it; what lies behind it is better read in place.
 std::size_t Machine::buffered_window() const {
-  return keep == nullptr ? small_input : std::clamp(pending_bytes(), small_input, window_bytes);
+  if (input_.size() <= small_input) return small_input;
+  return keep == nullptr ? small_window : std::clamp(pending_bytes(), small_window, window_bytes);
 }
 
 /// What is unfinished began in the window, so that all of it lies in the input too, in front of what comes next.
@@ -176,10 +234,9 @@ void Machine::return_to_input() {
 }
 
 void Machine::take_direct(std::size_t size) {
-  const char* data = input_.data();
-  if (keep == nullptr) mark = data;
+  if (keep == nullptr) mark = input_.data();
   buffered_ = false;
-  index(data, size);
+  index(size, nullptr);
 }
 
 void Machine::take_buffered(std::size_t size) {
@@ -187,25 +244,30 @@ void Machine::take_buffered(std::size_t size) {
     make_room(size);
     mark = data_end = buffer_.get() + front_padding;
   } else if (!buffered_) {
-    const auto held = static_cast<std::size_t>(data_end - keep);
-    make_room(held + size);
+    make_room(pending_bytes() + size);
     move_data(buffer_.get() + front_padding);
-  } else if (static_cast<std::size_t>(buffer_.get() + buffer_size_ - data_end) < size + padding) {
-    const auto held = static_cast<std::size_t>(data_end - keep);
-    const std::unique_ptr<char[]> old = 2 * (held + size + padding) > buffer_size_ ? std::move(buffer_) : nullptr;
-    if (old) make_room(2 * (held + size));
+  } else if (!has_room_behind(size)) {
+    const std::size_t wanted = pending_bytes() + size;
+    const std::unique_ptr<char[]> old = 2 * wanted > buffer_size_ ? std::move(buffer_) : nullptr;
+    if (old) make_room(2 * wanted);
     move_data(buffer_.get() + front_padding);
   }
   buffered_ = true;
-  char* to = buffer_.get() + (data_end - buffer_.get());
-  std::memcpy(to, input_.data(), size);
-  index(to, size);
+  index(size, buffer_.get() + (data_end - buffer_.get()));
+}
+
+/// True if `size` bytes may follow where what is held ends. Little is better moved to the front now and then: a buffer
+/// that was large once would else be gone through from end to end, out of the nearest cache.
+bool Machine::has_room_behind(std::size_t size) const {
+  const auto in_front = static_cast<std::size_t>(keep - buffer_.get());
+  if (in_front > near_bytes && pending_bytes() < small_input) return false;
+  return static_cast<std::size_t>(buffer_.get() + buffer_size_ - data_end) >= size + padding;
 }
 
 void Machine::make_room(std::size_t size) {
   const std::size_t wanted = size + front_padding + padding;
   if (buffer_ && buffer_size_ >= wanted) return;
-  buffer_size_ = std::max<std::size_t>(wanted + wanted / 2, 1024);
+  buffer_size_ = std::bit_ceil(std::max(wanted, least_buffer));
   buffer_ = std::make_unique_for_overwrite<char[]>(buffer_size_);
 }
 
@@ -222,38 +284,45 @@ void Machine::rebase(std::ptrdiff_t by) {
     if (*p == nullptr) continue;
     *p = reinterpret_cast<const char*>(reinterpret_cast<std::uintptr_t>(*p) + static_cast<std::uintptr_t>(by));
   }
-  for (Slot* s = tape; s != out; ++s) {
-    if (s->word == 0) continue;
-    const std::uint64_t moved = s->word + static_cast<std::uint64_t>(static_cast<std::int64_t>(by));
-    s->word = (s->word & ~pointer_mask) | (moved & pointer_mask);
-  }
+  // Without a branch: the word of an end, which points nowhere, may hold anything.
+  for (Slot* s = item; s != out; ++s) s->word += static_cast<std::uint64_t>(by);
 }
 
-void Machine::index(const char* data, std::size_t size) {
+/// Takes the next `size` bytes as a window, where they lie or copied.
+void Machine::index(std::size_t size, char* copy) {
   base_offset_ += static_cast<std::uint64_t>(window_size_);
-  const Indexed found = memory_.kernel().index(data, size, memory_.positions(), carry_);
-  base = data;
+  const Indexed found = memory_.kernel().index(input_.data(), size, copy, memory_.positions(), carry_);
+  base = copy != nullptr ? copy : input_.data();
   source_ = input_.data();
-  data_end = data + found.good;
+  data_end = base + found.good;
   window_size_ = found.good;
   bad_ = found.good != size;
   at = memory_.positions();
   end = at + found.positions;
   input_.remove_prefix(size);
+  move_events(tape);
   reserve_tape(found.positions + 16);
 }
 
 void Machine::reserve_tape(std::size_t more) {
-  const auto used = static_cast<std::size_t>(out - tape);
+  const auto used = static_cast<std::size_t>(out - item);
   if (used + more <= tape_size_) return;
-  const std::size_t size = std::max(used + more, 2 * tape_size_);
-  auto grown = std::make_unique_for_overwrite<Slot[]>(size);
-  std::copy(tape, out, grown.get());
-  first = grown.get() + (first - tape);
+  tape_size_ = std::max(used + more, 2 * tape_size_);
+  auto grown = std::make_unique_for_overwrite<Slot[]>(tape_size_);
+  move_events(grown.get());
   tape_ = std::move(grown);
-  tape_size_ = size;
   tape = tape_.get();
-  out = tape + used;
+}
+
+/// Moves the events of what is unfinished to `to`.
+void Machine::move_events(Slot* to) {
+  if (item == to) return;
+  std::copy(item, out, to);
+  const auto moved = [&](const Slot* slot) { return to + (slot - item); };
+  for (Open* open = stack + 2; open <= top; ++open) open->start = moved(open->start);
+  first = out == item ? to : moved(first);
+  out = moved(out);
+  item = to;
 }
 
 void Machine::grow_stack() {
@@ -273,10 +342,10 @@ void Machine::limit_stack() {
 }
 
 Element Machine::unfinished() const {
-  if (keep == nullptr || given_) return {};
+  if (keep == nullptr || root_given_) return {};
   const bool in_tag =
       state == State::attributes || state == State::value || (state == State::scan && scan > Scan::element);
-  const auto* events = reinterpret_cast<const Event*>(tape);
+  const auto* events = reinterpret_cast<const Event*>(item);
   const auto* last = reinterpret_cast<const Event*>(in_tag ? first : out);
   while (last != events && last[-1].kind() == EventKind::text) --last;
   return events == last ? Element{} : Element{events, last, this};
@@ -284,13 +353,14 @@ Element Machine::unfinished() const {
 
 std::string_view Machine::root_name() const {
   const Open& root = stack[1];
-  const char* local = reinterpret_cast<const char*>(tape->word & pointer_mask);
+  const char* local = reinterpret_cast<const char*>(given_.first->word & pointer_mask);
   return {local - root.prefix, root.size};
 }
 
 std::string_view Machine::rest() const {
+  if (over_) return {};
   if (source_ == nullptr) return input_;
-  const char* from = source_ + (mark - base);
+  const char* from = source_ + (given_.end - base);
   return {from, static_cast<std::size_t>(input_.data() + input_.size() - from)};
 }
 
@@ -304,10 +374,9 @@ void Machine::trim() {
     buffer_size_ = 0;
   }
   if (tape_size_ > kept_events) {
-    out = tape;
+    top = stack;
     tape_size_ = 0;
-    tape = nullptr;
-    out = nullptr;
+    tape = out = item = nullptr;
     tape_.reset();
     reserve_tape(256);
   }

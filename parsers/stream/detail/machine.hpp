@@ -18,6 +18,9 @@ namespace squall::parsers::detail {
 
 class StreamMemory;
 
+/// So many stanzas are walked before the first of them is given out.
+inline constexpr std::size_t most_ready = 32;
+
 /// Parses one stream while there are bytes to parse or an unfinished stanza to keep. Borrowed from a StreamMemory.
 /// Windows of the input are walked where they lie, as long as the stanza in hand lies there too and the input goes on
 /// for a while; else they are appended to a buffer of the machine's own, behind what is unfinished.
@@ -28,15 +31,18 @@ class Machine final : public NamespaceTable, private Walk {
   void start(const Idle& idle, const RootScope& root, std::uint16_t default_ns, const Limits& limits);
   void feed(std::string_view input);
   /// Never data_out, slow or go_on.
-  StepKind run();
+  StepKind run() { return ready_ != ready_out ? give() : advance(); }
 
   bool has_unfinished() const { return keep != nullptr; }
   std::size_t pending_bytes() const { return keep != nullptr ? static_cast<std::size_t>(data_end - keep) : 0; }
   Idle idle() const;
   const ParseError& error() const { return error_; }
-  Element element() const { return {reinterpret_cast<const Event*>(tape), reinterpret_cast<const Event*>(out), this}; }
+  /// What run() came upon.
+  Element element() const {
+    return {reinterpret_cast<const Event*>(given_.first), reinterpret_cast<const Event*>(given_.last), this};
+  }
   Element unfinished() const;
-  std::string_view bytes() const { return {keep, static_cast<std::size_t>(mark - keep)}; }
+  std::string_view bytes() const { return {given_.begin, static_cast<std::size_t>(given_.end - given_.begin)}; }
   std::string_view root_name() const;
   std::uint16_t root_default_ns() const { return stack[1].ns; }
   bool has_usual_root() const { return namespaces_.is_usual(root_name()); }
@@ -54,16 +60,24 @@ class Machine final : public NamespaceTable, private Walk {
 
  private:
   // machine.cpp: the input
+  StepKind give();
+  StepKind advance();
   void settle();
+  StepKind step();
+  StepKind walk();
+  bool is_fast() const;
+  StepKind give_root(StepKind kind);
   bool refill();
   std::size_t buffered_window() const;
   void return_to_input();
   void take_direct(std::size_t size);
   void take_buffered(std::size_t size);
-  void index(const char* data, std::size_t size);
+  void index(std::size_t size, char* copy);
+  bool has_room_behind(std::size_t size) const;
   void make_room(std::size_t size);
   void move_data(const char* to);
   void rebase(std::ptrdiff_t by);
+  void move_events(Slot* to);
   void reserve_tape(std::size_t more);
   void grow_stack();
   void limit_stack();
@@ -121,6 +135,7 @@ class Machine final : public NamespaceTable, private Walk {
   StepKind close_byte();
   StepKind end_close_tag();
   StepKind pop(const char* behind);
+  void end_stanza();
   void skip_positions(const char* to);
 
   // machine_attributes.cpp: attributes, declarations, prefixes
@@ -145,7 +160,14 @@ class Machine final : public NamespaceTable, private Walk {
   bool bad_ = false;  // ill-formed bytes follow the window
   bool bom_ = false;
   bool in_epilog_ = false;
-  bool given_ = false;  // an item was returned, and is over when run() is called again
+  bool root_given_ = false;             // and is over when run() is called again
+  bool fresh_ = false;                  // nothing was taken yet of what was fed last
+  StepKind stopped_ = StepKind::go_on;  // what the walk came to behind the stanzas that are to be given out first
+  bool over_ = true;                    // need_more was returned: what was fed may be gone
+  bool strict_ = false;                 // limits are so small that the walk could pass one
+  Ready given_{};
+  Ready* ready_ = ready_items_;  // the next to be given out
+  Ready ready_items_[most_ready];
   std::unique_ptr<char[]> buffer_;
   std::size_t buffer_size_ = 0;
   std::unique_ptr<Slot[]> tape_;

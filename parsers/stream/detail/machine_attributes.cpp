@@ -34,7 +34,8 @@ bool same_name(const Slot& a, const Slot& b) {
 
 /// The attribute or declaration whose name was scanned, and whose value ends at `p`.
 StepKind Machine::accept_attribute(const char* p) {
-  if (++attributes > attribute_limit) return fail(parse_errc::attribute_limit, name_begin);
+  if (attributes + static_cast<std::uint32_t>(std::popcount(seen)) >= attribute_limit)
+    return fail(parse_errc::attribute_limit, name_begin);
   const std::string_view whole{name_begin, static_cast<std::size_t>(name_end - name_begin)};
   const std::string_view value{mark, static_cast<std::size_t>(p - mark)};
   if (whole == "xmlns") {
@@ -42,7 +43,11 @@ StepKind Machine::accept_attribute(const char* p) {
     seen |= 1u << xmlns_bit;
     return declare({}, value);
   }
-  if (whole.starts_with("xmlns:")) return declare(whole.substr(6), value);
+  if (whole.starts_with("xmlns:")) {
+    ++attributes;
+    check = true;
+    return declare(whole.substr(6), value);
+  }
   return emit_attribute(p);
 }
 
@@ -54,6 +59,7 @@ StepKind Machine::emit_attribute(const char* p) {
   const auto* known = find_known_attribute({name_begin, static_cast<std::size_t>(name_end - name_begin)});
   if (known == nullptr) {
     check = true;
+    ++attributes;
   } else if ((seen >> known->bit & 1) != 0) {
     return fail(parse_errc::not_well_formed, name_begin);
   } else {

@@ -68,7 +68,7 @@ StepKind Machine::outside_byte(const char* p) {
 void Machine::begin_item(const char* p) {
   keep = tag = p;
   stop = p + span_limit;
-  out = tape;
+  item = out;
   state = in_epilog_ ? State::start : State::open;
 }
 

@@ -102,7 +102,7 @@ StepKind Machine::name_done(Scan next) {
 StepKind Machine::element_named() {
   const char* local = colon != nullptr ? colon + 1 : name_begin;
   prefix = static_cast<std::uint16_t>(local - name_begin);
-  check = prefix != 0;
+  check = prefix != 0 || scan_at - name_begin > static_cast<std::ptrdiff_t>(longest_quick_name);
   ns = top->ns;
   first = out++;
   const auto size = static_cast<std::uint64_t>(name_end - local);
@@ -210,8 +210,12 @@ void Machine::push() {
   if (top == stack + stack_size_ - 1) grow_stack();
   const auto local_size = static_cast<std::uint16_t>(first->rest >> 32);
   const auto size = static_cast<std::uint16_t>(local_size + prefix);
-  const auto slot = static_cast<std::uint32_t>(first - tape);
-  *++top = {first_eight({tag + 1, size}), slot, bindings_out, size, prefix, ns};
+  const bool quick = top != stack && prefix == 0 && bindings == bindings_out && size <= longest_quick_name;
+  *++top = {first_eight({tag + 1, size}), first, bindings_out, size, quick ? size : std::uint16_t{0}, prefix, ns};
+  attributes = 0;
+  prefix = 0;
+  check = false;
+  bindings_out = bindings;
 }
 
 /// The element on top is complete; `behind` is just past it.
@@ -222,13 +226,18 @@ StepKind Machine::pop(const char* behind) {
     return StepKind::stream_open;
   }
   *out++ = {0, static_cast<std::uint64_t>(EventKind::end) << 48};
-  Slot& start = tape[top->slot];
-  start.rest |= static_cast<std::uint64_t>(out - &start);
-  bindings = top->bindings;
+  top->start->rest |= static_cast<std::uint64_t>(out - top->start);
+  bindings = bindings_out = top->bindings;
   namespaces_.unbind_to(bindings);
   --top;
   state = top == stack + 1 ? State::between : State::content;
-  return top == stack + 1 ? StepKind::stanza : StepKind::go_on;
+  if (state == State::between) end_stanza();
+  return StepKind::go_on;
+}
+
+void Machine::end_stanza() {
+  *ready_out++ = {keep, mark, item, out};
+  keep = nullptr;
 }
 
 // ---- end tags ----
@@ -284,7 +293,7 @@ StepKind Machine::end_close_tag() {
 /// The qualified name of the element on top.
 std::string_view Machine::open_name() const {
   if (top == stack + 1) return root_->name;
-  const char* local = reinterpret_cast<const char*>(tape[top->slot].word & 0xFFFF'FFFF'FFFFu);
+  const char* local = reinterpret_cast<const char*>(top->start->word & 0xFFFF'FFFF'FFFFu);
   return {local - top->prefix, top->size};
 }
 

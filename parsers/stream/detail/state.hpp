@@ -20,12 +20,24 @@ struct [[gnu::may_alias]] Slot {
   std::uint64_t rest;  // size or span, name size << 32, kind << 48, decoding << 56
 };
 
+/// A stanza that is complete and not yet given out: its bytes and events.
+struct Ready {
+  const char* begin;
+  const char* end;
+  Slot* first;
+  Slot* last;
+};
+
+/// The walk leaves elements with longer names alone.
+inline constexpr std::uint64_t longest_quick_name = 31;
+
 /// An open element.
 struct Open {
   std::uint64_t key;       // first eight bytes of its qualified name, the rest zero
-  std::uint32_t slot;      // of its start event
+  Slot* start;             // its start event
   std::uint32_t bindings;  // prefixes in scope outside it
   std::uint16_t size;      // of the qualified name
+  std::uint16_t quick;     // the same if the walk may close it: neither the root nor prefixed nor binding; else 0
   std::uint16_t prefix;    // of the prefix and its colon
   std::uint16_t ns;        // default namespace inside it
 };
@@ -82,6 +94,9 @@ struct Walk {
   const char* data_end = nullptr;  // of the window
   Slot* tape = nullptr;
   Slot* out = nullptr;
+  Slot* item = nullptr;  // where the events of what is unfinished begin
+  Ready* ready_out = nullptr;
+  Ready* ready_end = nullptr;
   Open* stack = nullptr;  // stack[0] stands for the document, stack[1] for the root
   Open* top = nullptr;
   Open* stack_end = nullptr;   // the last usable entry
@@ -97,7 +112,7 @@ struct Walk {
   const char* scan_at = nullptr;
   const char* reference = nullptr;  // a reference that is not complete
   std::uint64_t span_limit = 0;     // what lies between keep and stop
-  std::uint32_t attributes = 0;     // in the tag, declarations too
+  std::uint32_t attributes = 0;     // in the tag, declarations too, without those in `seen`
   std::uint32_t attribute_limit = 0;
   std::uint32_t name_limit = 0;
   std::uint32_t bindings = 0;      // prefixes in scope
@@ -108,7 +123,8 @@ struct Walk {
   Scan scan = Scan::border;
   char quote = 0;
   std::uint8_t decoding = 0;
-  bool check = false;  // the tag has prefixes, or attributes of unknown name
+  // Between tags: attributes and prefix are 0, bindings_out is bindings, and this is false.
+  bool check = false;  // the tag has prefixes, or declares some, or has attributes of unknown name
 };
 
 }  // namespace squall::parsers::detail

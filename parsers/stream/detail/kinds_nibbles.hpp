@@ -1,5 +1,6 @@
 // Classes of bytes by looking up both their nibbles. Included inside the namespace of an instruction set, which has the
-// type Vector and the operations that utf8_vector.hpp names, and top_bits(Vector, Vector...) of 64 bytes.
+// type Vector and the operations that utf8_vector.hpp names, Bytes, load_block, and mask_of(Bytes, test): the top bits
+// of what `test` makes of each vector.
 
 namespace nibbles {
 
@@ -8,7 +9,7 @@ enum : unsigned char {
   structural_3 = 2,  // < >
   control = 4,
   name_2 = 8,       // - .
-  name_3 = 16,      // digits, colon
+  name_3 = 16,      // digits
   letters_46 = 32,  // A to O, a to o
   letters_57 = 64,  // P to Z, p to z
   underscore = 128
@@ -25,7 +26,7 @@ alignas(16) constexpr unsigned char low[16] = {
     control | name_3 | letters_46 | letters_57 | structural_2,  // 7 '
     control | name_3 | letters_46 | letters_57,                 // 8
     control | name_3 | letters_46 | letters_57,                 // 9
-    control | name_3 | letters_46 | letters_57,                 // : J Z
+    control | letters_46 | letters_57,                          // : J Z
     control | letters_46,                                       // K
     control | letters_46 | structural_3,                        // L <
     control | letters_46 | name_2,                              // M -
@@ -51,27 +52,46 @@ alignas(16) constexpr unsigned char high[16] = {control,
 
 }  // namespace nibbles
 
-struct Block {
-  std::uint64_t structural, names, special, not_start, lt, slash, high;
+struct Kinds {
+  Bytes bytes;
+  Bytes of;
 };
 
-/// The classes of the vector at `p`.
-struct Classes {
-  Vector structural, names, colon, not_start, lt, slash, bytes;  // top bit of each byte
-};
+static inline __attribute__((always_inline)) Kinds classify(const Bytes& bytes) {
+  Kinds kinds{bytes, bytes};
+  for (Vector& v : kinds.of.of) v = both(look_up(nibbles::low, v), look_up(nibbles::high, shift_4(v)));
+  return kinds;
+}
 
-static inline __attribute__((always_inline)) Classes classes_of(const char* p) {
-  Classes c;
-  c.bytes = load(p);
-  const Vector kinds = both(look_up(nibbles::low, c.bytes), look_up(nibbles::high, shift_4(c.bytes)));
-  const Vector none = splat(0);
-  c.structural = equal(both(kinds, splat(nibbles::structural_2 | nibbles::structural_3 | nibbles::control)), none);
-  c.names = equal(both(kinds, splat(nibbles::name_2 | nibbles::name_3 | nibbles::letters_46 | nibbles::letters_57 |
-                                    nibbles::underscore)),
-                  none);
-  c.not_start = equal(both(kinds, splat(nibbles::name_2 | nibbles::name_3)), none);
-  c.colon = equal(c.bytes, splat(':'));
-  c.lt = equal(c.bytes, splat('<'));
-  c.slash = equal(c.bytes, splat('/'));
-  return c;
+/// Bytes that have one of these kinds.
+static inline __attribute__((always_inline)) std::uint64_t any_of(const Kinds& kinds, int wanted) {
+  return ~mask_of(kinds.of, [wanted](Vector v) { return equal(both(v, splat(wanted)), splat(0)); });
+}
+
+static inline __attribute__((always_inline)) std::uint64_t equal_to(const Kinds& kinds, char byte) {
+  return mask_of(kinds.bytes, [byte](Vector v) { return equal(v, splat(byte)); });
+}
+
+static inline std::uint64_t high_of(const Kinds& kinds) {
+  return mask_of(kinds.bytes, [](Vector v) { return v; });
+}
+static inline std::uint64_t structural_of(const Kinds& kinds) {
+  return any_of(kinds, nibbles::structural_2 | nibbles::structural_3 | nibbles::control);
+}
+static inline std::uint64_t names_of(const Kinds& kinds) {
+  return any_of(kinds,
+                nibbles::name_2 | nibbles::name_3 | nibbles::letters_46 | nibbles::letters_57 | nibbles::underscore);
+}
+static inline std::uint64_t lt_of(const Kinds& kinds) {
+  return equal_to(kinds, '<');
+}
+static inline std::uint64_t slash_of(const Kinds& kinds) {
+  return equal_to(kinds, '/');
+}
+
+/// Reads `size` bytes, under 64.
+static inline Bytes load_part(const char* p, std::size_t size) {
+  char whole[64] = {};
+  __builtin_memcpy(whole, p, size);
+  return load_block(whole);
 }
