@@ -1,5 +1,6 @@
 #include "src/cli/serve_command.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -38,7 +39,8 @@ constexpr const char* help_end =
     "Examples:\n"
     "  squall serve\n"
     "  squall serve --listen 127.0.0.1:0 --domain example.org --accounts users.csv\n"
-    "  squall serve --listen [::1]:5222 --parser expat";
+    "  squall serve --listen [::1]:5222 --parser expat\n"
+    "  squall serve --fault drop:1/100,delay=50ms --fault close:nth=1000";
 
 constexpr std::uint16_t usual_port = 5222;
 constexpr std::uint32_t least_stanza = 10000;  // bytes; RFC 6120 section 13.12
@@ -55,6 +57,8 @@ struct ServeOptions {
   std::string mechanisms = "SCRAM-SHA-256,SCRAM-SHA-1,PLAIN";
   std::string forwarding = "splice";
   bool processing_times = false;
+  std::vector<std::string> faults;
+  std::string fault_seed = "1";
   bool expose = false;
   int control = -1;
 };
@@ -119,6 +123,22 @@ std::shared_ptr<const xmpp::CredentialStore> accounts_of(const ServeOptions& opt
   throw UsageError(std::string("--accounts: ") + error.what());
 }
 
+std::vector<server::FaultRule> faults_of(const ServeOptions& options) {
+  std::vector<server::FaultRule> faults;
+  for (const std::string& text : options.faults) {
+    const auto parsed = server::parse_faults(text);
+    if (!parsed) throw UsageError("--fault", text, parsed.error());
+    for (const server::FaultRule& rule : *parsed) {
+      const bool is_known = std::ranges::count(faults, rule.kind, &server::FaultRule::kind) > 0;
+      if (is_known) {
+        throw UsageError("--fault", text, fmt::format("gives {} again; give it once", server::to_string(rule.kind)));
+      }
+      faults.push_back(rule);
+    }
+  }
+  return faults;
+}
+
 server::ServerOptions server_options(const ServeOptions& options) {
   server::ServerOptions resolved;
   resolved.listen = listen_endpoint(options);
@@ -126,6 +146,8 @@ server::ServerOptions server_options(const ServeOptions& options) {
   resolved.accounts = accounts_of(options);
   resolved.parser = parser_of(options);
   resolved.forwarding = forwarding_of(options);
+  resolved.faults = faults_of(options);
+  resolved.fault_seed = read_seed("--fault-seed", options.fault_seed);
   resolved.processing_times = options.processing_times;
   resolved.mechanisms = mechanisms_of(options);
   resolved.limits.stanza_bytes = read_bytes("--max-stanza", options.max_stanza, least_stanza, most_stanza);
@@ -191,13 +213,32 @@ class Times {
   server::ProcessingReport all_;
 };
 
+/// The server's counts and those of its faults, for the parent.
+std::string counts_line(const server::Server& server, const std::vector<server::FaultRule>& faults) {
+  std::string line = server::to_line(server.counts());
+  if (!faults.empty()) line += ' ' + server::to_line(server.fault_counts(), faults);
+  return line;
+}
+
+bool asks_for_list(const ServeOptions& options) {
+  return std::ranges::count(options.faults, "list") > 0;
+}
+
+int list_faults() {
+  fmt::print("{}\nRATE: 1/100 or 0.5% by chance, nth=7 for each seventh exactly; without it, all.\n",
+             server::fault_list());
+  return exit_ok;
+}
+
 int serve(const ServeOptions& options) {
+  if (asks_for_list(options)) return list_faults();
   const Control control(options.control);
   net::raise_descriptor_limit();
   ::signal(SIGPIPE, SIG_IGN);
   std::optional<plugin::Library> library;
   if (!options.plugin.empty()) library.emplace(open_namespace_plugin(options.plugin));
   server::ServerOptions resolved = server_options(options);
+  const auto faults = resolved.faults;
   const std::string parser = library ? use_plugin(*library, resolved) : options.parser;
   server::Server server(std::move(resolved));
   const auto endpoint = server.listen();
@@ -208,10 +249,10 @@ int serve(const ServeOptions& options) {
   std::fflush(stdout);
   control.say(fmt::format("listening {} {}", endpoint->address().to_string(), endpoint->port()));
   server.run();
-  fmt::print("{}", server::to_table(server.counts()));
+  fmt::print("{}{}", server::to_table(server.counts()), server::to_table(server.fault_counts(), faults));
   times.print();
   std::fflush(stdout);
-  control.say(server::to_line(server.counts()));
+  control.say(counts_line(server, faults));
   return exit_ok;
 }
 
@@ -231,6 +272,10 @@ void add_options(CLI::App& command, ServeOptions& options) {
       "How a stanza goes on: its bytes with `from` put in, or written anew from its parsed form");
   command.add_flag("--processing-times", options.processing_times,
                    "Take the time of each stanza handed on, from the kernel's receive stamp to the kernel's taking it");
+  command.add_option("--fault", options.faults, "What to do wrong and how often; may be repeated; list shows all")
+      ->type_name("NAME[=VALUE][:RATE],…")
+      ->allow_extra_args(false);
+  add("--fault-seed", options.fault_seed, "N", "Of the chances that faults take");
   command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");
   command.add_option("--control-fd", options.control)->group("");  // hidden: see embedded_process.hpp
 }

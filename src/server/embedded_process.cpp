@@ -230,6 +230,7 @@ void EmbeddedProcess::read_counts() {
     const auto counts = parse_counts(*line);
     if (!counts) continue;
     end_.counts = *counts;
+    end_.faults = parse_fault_counts(*line);
     end_.has_counts = true;
   }
 }

@@ -11,6 +11,7 @@
 
 #include "parsers/parser.hpp"
 #include "src/server/counts.hpp"
+#include "src/server/fault.hpp"
 #include "src/server/processing_times.hpp"
 
 namespace squall::server {
@@ -31,6 +32,7 @@ struct EmbeddedEnd {
   bool killed = false;      ///< it did not answer SIGTERM in time and got SIGKILL
   bool has_counts = false;  ///< it wrote its counts before it ended
   ServerCounts counts;
+  FaultCounts faults;  ///< those it was started with --fault for
 
   bool in_order() const { return exit_status == 0 && !killed; }
   /// In words, for a person: "exited with status 3", "was ended by signal 11 (Segmentation fault)".
@@ -45,7 +47,7 @@ struct EmbeddedEnd {
 /// started it ends (PR_SET_PDEATHSIG): call start() from the thread that lives as long as the run, such as main's.
 /// Protocol on descriptor N, which the child only writes: one line `listening HOST PORT` once it accepts, one line
 /// `processing …` (processing_times.hpp) for each SIGUSR1 if it was started with --processing-times, and as its last
-/// act one line of `key=value` pairs parted by spaces (see counts.hpp).
+/// act one line of `key=value` pairs parted by spaces (see counts.hpp and fault.hpp).
 /// Standard output of the child goes nowhere, standard error is shared.
 class EmbeddedProcess {
  public:

@@ -35,6 +35,11 @@ const server::ServerCounts& ServerThread::counts() {
   return server_.counts();
 }
 
+server::FaultCounts ServerThread::fault_counts() {
+  join();
+  return server_.fault_counts();
+}
+
 void ServerThread::join() {
   if (!thread_.joinable()) return;
   server_.stop();

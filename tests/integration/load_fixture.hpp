@@ -23,6 +23,8 @@ class ServerThread {
   void kill();
   /// What it counted; stops it first.
   const server::ServerCounts& counts();
+  /// Likewise, of its faults.
+  server::FaultCounts fault_counts();
 
  private:
   void join();
