@@ -117,6 +117,7 @@ void Session::handle(const xmpp::ServerEvent& event) {
     case xmpp::ServerEventKind::closed:
       return begin_closing();
     case xmpp::ServerEventKind::start_tls:
+    case xmpp::ServerEventKind::registration:
     case xmpp::ServerEventKind::need_more:
       return;
   }

@@ -27,7 +27,9 @@ std::string entry_of(const ClientEvent& event, const xmpp::ClientStream& stream)
     case ClientEventKind::start_tls:
       return "start_tls";
     case ClientEventKind::online:
-      return "online";
+      return event.resumed ? "resumed" : "online";
+    case ClientEventKind::carbon:
+      return "carbon " + describe(event.element);
     case ClientEventKind::message:
     case ClientEventKind::presence:
       return describe(event.element);
@@ -47,6 +49,8 @@ std::string entry_of(const ServerEvent& event, const xmpp::ServerStream& stream)
       break;
     case ServerEventKind::start_tls:
       return "start_tls";
+    case ServerEventKind::registration:
+      return "registration " + describe(event.element);
     case ServerEventKind::bind:
       return "bind " + std::string{event.resource};
     case ServerEventKind::message:

@@ -159,6 +159,7 @@ xmpp::ClientConfig client_config() {
   xmpp::ClientConfig config;
   config.domain = "localhost";
   config.nonce = [] { return std::string{"clientnonce"}; };
+  config.sasl.min_iterations = 1;
   return config;
 }
 

@@ -48,7 +48,7 @@ void open(ServerDialogue& d);
 void authenticate(ServerDialogue& d);
 void log_in(ServerDialogue& d);
 
-/// PLAIN, SCRAM-SHA-1 and -256 allowed, nonce fixed, domain localhost.
+/// The usual mechanisms allowed, with any count of iterations; nonce fixed, domain localhost.
 xmpp::ClientConfig client_config();
 xmpp::ClientConfig without_roster();
 /// The same for a server that knows juliet with the password secret.

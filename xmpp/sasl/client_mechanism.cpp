@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "xmpp/sasl/digest_md5_client.hpp"
 #include "xmpp/sasl/saslprep.hpp"
 #include "xmpp/sasl/scram_client.hpp"
 
@@ -29,6 +30,15 @@ class PlainClient final : public ClientMechanism {
   std::string_view password_;
 };
 
+/// One message and no answer: ANONYMOUS without trace information (RFC 4505), and EXTERNAL without an authorization
+/// identity (XEP-0178: the certificate says who it is).
+class EmptyClient final : public ClientMechanism {
+ public:
+  std::string initial_response() override { return {}; }
+  SaslResponse respond(std::string_view) override { return SaslError{sasl_errc::challenge_invalid, {}}; }
+  std::optional<SaslError> finish(std::optional<std::string_view>) override { return std::nullopt; }
+};
+
 bool holds_nul(std::string_view text) {
   return text.find('\0') != std::string_view::npos;
 }
@@ -45,6 +55,13 @@ std::unique_ptr<ClientMechanism> make_scram(Hash hash, ClientContext context) {
   return std::make_unique<ScramClient>(hash, *std::move(user), *std::move(password), std::move(context));
 }
 
+std::unique_ptr<ClientMechanism> make_digest_md5(ClientContext context) {
+  auto user = saslprep(context.user);
+  auto password = saslprep(context.password);
+  if (!user || !password) return nullptr;
+  return std::make_unique<DigestMd5Client>(*std::move(user), *std::move(password), std::move(context));
+}
+
 }  // namespace
 
 std::unique_ptr<ClientMechanism> make_client_mechanism(Mechanism mechanism, ClientContext context) {
@@ -52,9 +69,22 @@ std::unique_ptr<ClientMechanism> make_client_mechanism(Mechanism mechanism, Clie
     case Mechanism::plain:
       return make_plain(context);
     case Mechanism::scram_sha_1:
+    case Mechanism::scram_sha_1_plus:
       return make_scram(Hash::sha_1, std::move(context));
     case Mechanism::scram_sha_256:
+    case Mechanism::scram_sha_256_plus:
       return make_scram(Hash::sha_256, std::move(context));
+    case Mechanism::scram_sha_512:
+    case Mechanism::scram_sha_512_plus:
+      return make_scram(Hash::sha_512, std::move(context));
+    case Mechanism::digest_md5:
+      return make_digest_md5(std::move(context));
+    case Mechanism::anonymous:
+    case Mechanism::external:
+      return std::make_unique<EmptyClient>();
+    case Mechanism::iq_auth_plain:
+    case Mechanism::iq_auth_digest:
+      break;
   }
   return nullptr;
 }

@@ -40,6 +40,22 @@ Digest digest(Hash hash, std::string_view bytes) {
   return result;
 }
 
+Digest md5(std::string_view bytes) {
+  Digest result;
+  unsigned int size = 0;
+  require(EVP_Digest(bytes.data(), bytes.size(), result.octets.data(), &size, EVP_md5(), nullptr) == 1);
+  result.size = size;
+  return result;
+}
+
+std::string hex(const Digest& digest) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  for (std::size_t i = 0; i < digest.size; ++i)
+    out.append({digits[digest.octets[i] >> 4], digits[digest.octets[i] & 15]});
+  return out;
+}
+
 Digest hmac(Hash hash, std::string_view key, std::string_view bytes) {
   Digest result;
   unsigned int size = 0;

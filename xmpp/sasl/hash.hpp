@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace squall::xmpp::sasl {
@@ -18,9 +19,13 @@ struct Digest {
 };
 
 Digest digest(Hash hash, std::string_view bytes);
+/// RFC 1321; for DIGEST-MD5 alone, whose rules ask for it.
+Digest md5(std::string_view bytes);
 Digest hmac(Hash hash, std::string_view key, std::string_view bytes);
 /// PBKDF2 with HMAC and one block of output: Hi() of RFC 5802 section 2.2. `iterations` at least 1.
 Digest pbkdf2(Hash hash, std::string_view password, std::string_view salt, std::uint32_t iterations);
+/// Lower-case hexadecimal digits.
+std::string hex(const Digest& digest);
 /// Byte by byte; both must have the same size.
 Digest exclusive_or(const Digest& a, const Digest& b);
 /// In time that depends on the sizes only.

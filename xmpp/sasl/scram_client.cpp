@@ -8,8 +8,6 @@
 namespace squall::xmpp::sasl {
 namespace {
 
-constexpr std::string_view gs2_header = "n,,";  // no channel binding
-
 std::string first_bare(std::string_view user, std::string_view nonce) {
   return "n=" + scram::escape_name(user) + ",r=" + std::string{nonce};
 }
@@ -24,7 +22,7 @@ ScramClient::ScramClient(Hash hash, std::string user, std::string password, Clie
     : hash_(hash), user_(std::move(user)), password_(std::move(password)), context_(std::move(context)) {}
 
 std::string ScramClient::initial_response() {
-  return std::string{gs2_header} + first_bare(user_, context_.nonce);
+  return context_.gs2.header() + first_bare(user_, context_.nonce);
 }
 
 SaslResponse ScramClient::respond(std::string_view challenge) {
@@ -44,8 +42,8 @@ SaslResponse ScramClient::answer_first(std::string_view challenge) {
   const auto first = scram::parse_server_first(challenge);
   if (!first) return SaslError{sasl_errc::challenge_invalid, {}};
   if (!extends(first->nonce, context_.nonce)) return SaslError{sasl_errc::not_verified, {}};
-  if (first->iterations > context_.max_iterations) {
-    return SaslError{sasl_errc::too_many_iterations, std::string{challenge}};
+  if (first->iterations < context_.min_iterations || first->iterations > context_.max_iterations) {
+    return SaslError{sasl_errc::iterations_not_accepted, std::string{challenge}};
   }
   ScramKeys keys;
   if (context_.cache) {
@@ -59,7 +57,7 @@ SaslResponse ScramClient::answer_first(std::string_view challenge) {
 }
 
 std::string ScramClient::final_message(const ScramKeys& keys, std::string_view nonce, std::string_view server_first) {
-  auto message = "c=" + base64(gs2_header) + ",r=" + std::string{nonce};
+  auto message = "c=" + base64(context_.gs2.header() + context_.gs2.octets) + ",r=" + std::string{nonce};
   auto auth_message = first_bare(user_, context_.nonce);
   auth_message.append(",").append(server_first).append(",").append(message);
   const auto signature = hmac(hash_, keys.stored_key.bytes(), auth_message);

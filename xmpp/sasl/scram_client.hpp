@@ -8,7 +8,7 @@
 
 namespace squall::xmpp::sasl {
 
-/// SCRAM with any hash, without channel binding. Spec: RFC 5802, RFC 7677.
+/// SCRAM with any hash, with and without channel binding. Spec: RFC 5802, RFC 7677.
 class ScramClient final : public ClientMechanism {
  public:
   /// `user` and `password` are prepared already.

@@ -30,14 +30,28 @@ ServerStep ScramServer::respond(std::string_view response) {
 ServerStep ScramServer::on_first(std::string_view text) {
   state_ = State::done;
   const auto first = scram::parse_client_first(text);
-  if (!first || first->binding == 'p') return failure("malformed-request");
+  if (!first) return failure("malformed-request");
+  if (const auto fault = check_binding(first->gs2_header); !fault.empty()) return failure(fault);
   auto user = saslprep(first->user);
   if (!user) return failure("not-authorized");
   if (!may_act_as(first->authzid, *user, context_.domain)) return failure("invalid-authzid");
   user_ = *std::move(user);
-  gs2_header_ = first->gs2_header;
   nonce_ = std::string{first->nonce} + context_.nonce;
   return challenge(first->bare);
+}
+
+std::string_view ScramServer::check_binding(std::string_view gs2_header) {
+  c_value_ = gs2_header;
+  if (gs2_header[0] != 'p') {
+    if (context_.plus) return "malformed-request";
+    const bool was_lied_to = gs2_header[0] == 'y' && context_.offers_plus;  // RFC 5802 section 6
+    return was_lied_to ? "not-authorized" : "";
+  }
+  const auto type = binding_type(gs2_header.substr(2, gs2_header.find(',') - 2));
+  const auto octets = type && context_.binding ? octets_of(*context_.binding, *type) : std::string_view{};
+  if (!context_.plus || octets.empty()) return "malformed-request";
+  c_value_ += octets;
+  return {};
 }
 
 ServerStep ScramServer::challenge(std::string_view client_first_bare) {
@@ -58,7 +72,8 @@ ScramKeys ScramServer::keys_for(std::string_view password, std::string_view salt
 ServerStep ScramServer::on_final(std::string_view text) {
   state_ = State::done;
   const auto message = scram::parse_client_final(text);
-  if (!message || message->channel_binding != gs2_header_) return failure("malformed-request");
+  if (!message) return failure("malformed-request");
+  if (message->channel_binding != c_value_) return failure(context_.plus ? "not-authorized" : "malformed-request");
   auth_message_ += message->without_proof;
   if (message->nonce != nonce_ || !keys_ || !is_proven(message->proof, auth_message_)) {
     return failure("not-authorized");

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "xmpp/jid.hpp"
+#include "xmpp/sasl/digest_md5_server.hpp"
 #include "xmpp/sasl/saslprep.hpp"
 #include "xmpp/sasl/scram_server.hpp"
 
@@ -48,6 +49,37 @@ class PlainServer final : public ServerMechanism {
   ServerContext context_;
 };
 
+/// Spec: RFC 4505. Whoever comes gets a name that nobody else has; his trace information is of no interest.
+class AnonymousServer final : public ServerMechanism {
+ public:
+  explicit AnonymousServer(const ServerContext& context) : nonce_(context.nonce) {}
+
+  ServerStep respond(std::string_view) override {
+    user_ = "anonymous-" + hex(digest(Hash::sha_256, nonce_)).substr(0, 16);
+    return {ServerStep::Kind::success, {}, {}};
+  }
+
+ private:
+  std::string nonce_;
+};
+
+/// Spec: RFC 4422 appendix A, XEP-0178 section 2.
+class ExternalServer final : public ServerMechanism {
+ public:
+  explicit ExternalServer(ServerContext context) : context_(std::move(context)) {}
+
+  ServerStep respond(std::string_view response) override {
+    const auto jid = Jid::parse(context_.binding ? std::string_view{context_.binding->client_identity} : "");
+    if (!jid || jid->local().empty() || !same_jid(jid->domain(), context_.domain)) return failure("not-authorized");
+    if (!may_act_as(response, jid->local(), context_.domain)) return failure("invalid-authzid");
+    user_ = jid->local();
+    return {ServerStep::Kind::success, {}, {}};
+  }
+
+ private:
+  ServerContext context_;
+};
+
 }  // namespace
 
 ServerStep failure(std::string_view condition) {
@@ -65,13 +97,28 @@ std::optional<std::string> stored_password(const ServerContext& context, std::st
 }
 
 std::unique_ptr<ServerMechanism> make_server_mechanism(Mechanism mechanism, ServerContext context) {
+  context.plus = is_plus(mechanism);
   switch (mechanism) {
     case Mechanism::plain:
       return std::make_unique<PlainServer>(std::move(context));
     case Mechanism::scram_sha_1:
+    case Mechanism::scram_sha_1_plus:
       return std::make_unique<ScramServer>(Hash::sha_1, std::move(context));
     case Mechanism::scram_sha_256:
+    case Mechanism::scram_sha_256_plus:
       return std::make_unique<ScramServer>(Hash::sha_256, std::move(context));
+    case Mechanism::scram_sha_512:
+    case Mechanism::scram_sha_512_plus:
+      return std::make_unique<ScramServer>(Hash::sha_512, std::move(context));
+    case Mechanism::digest_md5:
+      return std::make_unique<DigestMd5Server>(std::move(context));
+    case Mechanism::anonymous:
+      return std::make_unique<AnonymousServer>(context);
+    case Mechanism::external:
+      return std::make_unique<ExternalServer>(std::move(context));
+    case Mechanism::iq_auth_plain:
+    case Mechanism::iq_auth_digest:
+      break;
   }
   return nullptr;
 }

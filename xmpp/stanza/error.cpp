@@ -10,8 +10,8 @@ namespace squall::xmpp {
 namespace {
 
 struct Row {
-  std::string_view condition;
-  std::string_view type;
+  std::string_view key;
+  std::string_view value;
 };
 
 /// The conditions of RFC 6120 section 8.3.3 whose usual type is not "cancel".
@@ -28,11 +28,35 @@ constexpr std::array<Row, 12> rows{{{"bad-request", "modify"},
                                     {"resource-constraint", "wait"},
                                     {"unexpected-request", "wait"}}};
 
+/// XEP-0086 section 3.
+constexpr std::array<Row, 17> codes{{{"400", "bad-request"},
+                                     {"401", "not-authorized"},
+                                     {"402", "payment-required"},
+                                     {"403", "forbidden"},
+                                     {"404", "item-not-found"},
+                                     {"405", "not-allowed"},
+                                     {"406", "not-acceptable"},
+                                     {"407", "registration-required"},
+                                     {"408", "remote-server-timeout"},
+                                     {"409", "conflict"},
+                                     {"500", "internal-server-error"},
+                                     {"501", "feature-not-implemented"},
+                                     {"502", "service-unavailable"},
+                                     {"503", "service-unavailable"},
+                                     {"504", "remote-server-timeout"},
+                                     {"510", "service-unavailable"},
+                                     {"302", "redirect"}}};
+
+std::string_view condition_of_code(const parsers::Text& code) {
+  const auto* row = std::find_if(codes.begin(), codes.end(), [&](const Row& r) { return code == r.key; });
+  return row == codes.end() ? std::string_view{} : row->value;
+}
+
 }  // namespace
 
 std::string_view usual_error_type(std::string_view condition) {
-  const auto* row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.condition == condition; });
-  return row == rows.end() ? std::string_view{"cancel"} : row->type;
+  const auto* row = std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return r.key == condition; });
+  return row == rows.end() ? std::string_view{"cancel"} : row->value;
 }
 
 void append_error(std::string& out, const StanzaError& error) {
@@ -62,7 +86,10 @@ PeerError read_conditions(const parsers::Element& error, std::string_view ns) {
 
 PeerError read_stanza_error(const parsers::Element& stanza) {
   const auto error = stanza.child(ns::client, "error");
-  return error ? read_conditions(error, ns::stanza_errors) : PeerError{};
+  if (!error) return {};
+  auto result = read_conditions(error, ns::stanza_errors);
+  if (result.condition.empty()) result.condition = condition_of_code(error.attribute("code"));
+  return result;
 }
 
 }  // namespace squall::xmpp

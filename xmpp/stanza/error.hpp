@@ -30,7 +30,8 @@ struct PeerError {
   std::string text;
 };
 
-/// Reads the <error/> of a stanza of type error; empty strings for what is not there.
+/// Reads the <error/> of a stanza of type error; empty strings for what is not there. An error that has nothing but a
+/// number of old has the condition that XEP-0086 gives it.
 PeerError read_stanza_error(const parsers::Element& stanza);
 
 /// Reads the first child in namespace `ns` that is not <text/> as the condition, and <text/>: the shape that stream,

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "xmpp/namespaces.hpp"
 #include "xmpp/stanza/presence.hpp"
 #include "xmpp/stream/detail/client_impl.hpp"
 #include "xmpp/stream/errors.hpp"
@@ -43,6 +44,8 @@ ClientStream::Impl::Reaction ClientStream::Impl::on_item(const parsers::Item& it
 ClientStream::Impl::Reaction ClientStream::Impl::on_element(const parsers::Element& element, TimePoint now,
                                                             std::string& out) {
   if (const auto error = read_stream_error(element)) return on_stream_error(*error, out);
+  const bool is_bound = state >= ClientState::resume && state <= ClientState::closing;
+  if (is_bound && element.ns() == ns::stream_management) return on_management(element, now, out);
   switch (state) {
     case ClientState::features:
       return on_features(element, now, out);
@@ -52,8 +55,13 @@ ClientStream::Impl::Reaction ClientStream::Impl::on_element(const parsers::Eleme
       return on_sasl(element, now, out);
     case ClientState::restart_features:
       return on_restart_features(element, now, out);
+    case ClientState::iq_auth_fields:
+    case ClientState::iq_auth:
+    case ClientState::resume:
     case ClientState::bind:
     case ClientState::session:
+    case ClientState::management:
+    case ClientState::carbons:
     case ClientState::roster:
     case ClientState::online:
     case ClientState::closing:
@@ -99,7 +107,9 @@ void ClientStream::Impl::open(TimePoint now, std::string& out, ClientState next_
 
 void ClientStream::Impl::close(std::string& out) {
   if (is_over() || state == ClientState::closing) return;
+  const auto mark = out.size();
   if (state == ClientState::online) append_presence(out, PresenceType::unavailable);
+  count_sent(out, mark);
   if (may_speak()) out += stream_end;
   state = may_speak() ? ClientState::closing : ClientState::closed;
   stage = Stage::closed;
@@ -180,6 +190,26 @@ std::uint32_t ClientStream::request(std::string_view type, std::string_view to, 
 
 void ClientStream::close(std::string& out) {
   impl_->close(out);
+}
+
+void ClientStream::resume(std::unique_ptr<ManagedSession> session) {
+  impl_->resumable = std::move(session);
+}
+
+bool ClientStream::is_managed() const {
+  return impl_->managed != nullptr;
+}
+
+bool ClientStream::has_room() const {
+  return !impl_->managed || impl_->managed->unacked.has_room();
+}
+
+void ClientStream::sent(std::string_view stanza, std::string& out) {
+  impl_->note_sent(stanza, out);
+}
+
+std::unique_ptr<ManagedSession> ClientStream::take_session() {
+  return impl_->take_session();
 }
 
 Stage ClientStream::stage() const {

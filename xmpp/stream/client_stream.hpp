@@ -13,6 +13,7 @@
 #include "xmpp/sasl/nonce.hpp"
 #include "xmpp/sasl/scram_keys.hpp"
 #include "xmpp/stream/stage.hpp"
+#include "xmpp/stream/stream_management.hpp"
 
 namespace squall::xmpp {
 
@@ -35,6 +36,12 @@ struct ClientConfig {
   bool send_presence = true;  ///< initial presence, RFC 6121 section 4.2
   std::chrono::nanoseconds step_timeout = std::chrono::seconds{30};  ///< for the answer to each step of the login
   TlsPolicy tls = TlsPolicy::never;
+  // What is used only where the server offers it:
+  bool sasl2 = false;                 ///< SASL 2 with Bind 2 (XEP-0388, XEP-0386); the server then names the resource
+  bool stream_management = false;     ///< XEP-0198, with resumption
+  bool carbons = false;               ///< XEP-0280
+  bool client_state = false;          ///< says inactive once online: XEP-0352
+  std::uint32_t unacked_limit = 256;  ///< stanzas kept until the server acknowledges them
   sasl::ScramKeyCache* scram_keys = nullptr;  ///< keys that sessions share; must outlive them
   sasl::NonceSource nonce = sasl::random_nonce;
 };
@@ -52,6 +59,7 @@ enum class ClientEventKind : std::uint8_t {
   start_tls,  ///< negotiate TLS now, then call tls_established(); bytes fed beyond <proceed/> were dropped
   online,     ///< login is complete: initial presence is in `out`
   message,    ///< a message stanza; `element`
+  carbon,     ///< a copy of a message that another resource of the account sent or received (XEP-0280); `element`
   presence,   ///< a presence stanza; `element`
   iq_answer,  ///< a result or error for a request of ours, from a legal sender; `request` and `element`
   failed,     ///< `failure()` says why; the stream takes no more
@@ -64,6 +72,7 @@ struct ClientEvent {
   Stage stage = Stage::stream;
   parsers::Element element;
   std::uint32_t request = 0;  ///< iq_answer: what request() returned
+  bool resumed = false;       ///< online: the session that was interrupted goes on (XEP-0198 section 5)
 };
 
 /// The initiating side of a client-to-server stream, free of I/O: bytes and time in, bytes and events out.
@@ -76,7 +85,8 @@ struct ClientEvent {
 /// Requests of the peer (ping, unknown IQs) are answered into `out` without an event.
 /// `failed` or `closed` comes exactly once, and nothing after it.
 /// Cost: no allocation per stanza once online; about 300 bytes a session then, heap included.
-/// Spec: RFC 6120 sections 4 to 8, RFC 6121 section 4.2, RFC 3921 section 3 (only where required), XEP-0199.
+/// Spec: RFC 6120 sections 4 to 8, RFC 6121 section 4.2, RFC 3921 section 3 (only where required); XEP-0078, 0198,
+/// 0199, 0280, 0352, 0386, 0388, 0440.
 class ClientStream {
  public:
   ClientStream(const ClientConfig& config, Credentials credentials, parsers::Workspace& workspace);
@@ -84,6 +94,8 @@ class ClientStream {
   ClientStream(ClientStream&&) noexcept;
   ClientStream& operator=(ClientStream&&) noexcept;
 
+  /// Before start(): once authenticated, goes on with that session instead of binding, if the server lets it.
+  void resume(std::unique_ptr<ManagedSession> session);
   /// Opens the stream. `secured`: the transport is TLS already (direct TLS), and that is its `binding`.
   void start(TimePoint now, std::string& out, bool secured = false, sasl::ChannelBinding binding = {});
   /// The answer to ClientEventKind::start_tls; nothing at any other time. What is fed in between is dropped.
@@ -107,6 +119,15 @@ class ClientStream {
   /// and unless online, nothing is sent and 0 returned.
   std::uint32_t request(std::string_view type, std::string_view to, std::string_view payload, std::string& out);
 
+  /// True if stream management counts: then every stanza that the owner writes past the stream is told to sent().
+  bool is_managed() const;
+  /// Less than `unacked_limit` stanzas are unacknowledged; always so without stream management.
+  bool has_room() const;
+  /// Counts and keeps one stanza; at times adds a request for acknowledgement to `out`, to be sent behind it.
+  void sent(std::string_view stanza, std::string& out);
+  /// After `failed`: the session for another stream's resume(), or null if it cannot be resumed.
+  std::unique_ptr<ManagedSession> take_session();
+
   /// Says unavailable and </stream:stream>; `closed` comes when the peer has closed too.
   void close(std::string& out);
 
@@ -114,7 +135,7 @@ class ClientStream {
   bool is_online() const;
   const Failure& failure() const;  ///< valid after `failed`
   std::string_view jid() const;    ///< the full JID the server bound; empty before
-  /// Time spent in our own SASL computations (PBKDF2); needs no clock here: counted as HMAC rounds.
+  /// Our own SASL computations (PBKDF2) as HMAC rounds; none where a cache had the keys.
   std::uint64_t sasl_rounds() const;
 
  private:

@@ -16,6 +16,16 @@ std::string cut(std::string_view text, std::size_t max_bytes) {
   return std::string{text.substr(0, max_bytes)};
 }
 
+/// RFC 6120 section 4.9.3.19: see-other-host holds where to go.
+PeerError read_error(const parsers::Element& error) {
+  auto result = read_conditions(error, ns::stream_errors);
+  if (const auto elsewhere = error.child(ns::stream_errors, see_other_host)) {
+    std::string scratch;
+    result.text = elsewhere.text(scratch);
+  }
+  return result;
+}
+
 }  // namespace
 
 void append_stream_error(std::string& out, std::string_view condition, std::string_view text) {
@@ -30,9 +40,9 @@ void append_stream_error(std::string& out, std::string_view condition, std::stri
 
 std::optional<PeerError> read_stream_error(const parsers::Element& element) {
   if (element.ns() != ns::streams) return std::nullopt;
-  if (element.local() == "error") return read_conditions(element, ns::stream_errors);
+  if (element.local() == "error") return read_error(element);
   const auto inner = element.local() == "stream" ? element.child(ns::streams, "error") : parsers::Element{};
-  return inner ? std::optional{read_conditions(inner, ns::stream_errors)} : std::nullopt;
+  return inner ? std::optional{read_error(inner)} : std::nullopt;
 }
 
 Failure make_failure(Stage stage, session_errc code, std::string_view condition, std::string_view text) {

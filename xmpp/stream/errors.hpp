@@ -13,6 +13,9 @@ namespace squall::xmpp {
 /// Appends <stream:error/> with that condition (RFC 6120 section 4.9.3), without closing the stream.
 void append_stream_error(std::string& out, std::string_view condition, std::string_view text = {});
 
+/// The condition that sends a client to another host; its PeerError has that host, with or without a port, as text.
+inline constexpr std::string_view see_other_host = "see-other-host";
+
 /// The stream error that `element` is, or that a second stream header holds, as jabberd2 sends it to a stream that is
 /// not open yet; nothing if it is something else.
 std::optional<PeerError> read_stream_error(const parsers::Element& element);

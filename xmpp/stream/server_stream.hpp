@@ -27,10 +27,16 @@ enum class ServerTls : std::uint8_t {
 struct ServerConfig {
   std::string domain;
   parsers::Limits limits;
+  /// In the order in which they are offered. Not offered where they cannot work: -PLUS without a channel binding,
+  /// EXTERNAL without a client's certificate.
   std::vector<sasl::Mechanism> mechanisms{sasl::Mechanism::scram_sha_256, sasl::Mechanism::scram_sha_1,
                                           sasl::Mechanism::plain};
   std::uint32_t scram_iterations = 4096;
-  bool offer_session = true;  ///< RFC 3921's session, as optional
+  bool offer_session = true;       ///< RFC 3921's session, as optional
+  bool sasl2 = false;              ///< SASL 2 with Bind 2: XEP-0388, XEP-0386
+  bool stream_management = false;  ///< counts and acknowledges, without resumption: XEP-0198
+  bool client_state = false;       ///< takes <active/> and <inactive/>, and does nothing about it: XEP-0352
+  bool registration = false;       ///< ServerEventKind::registration, before authentication: XEP-0077
   ServerTls tls = ServerTls::off;
   const CredentialStore* credentials = nullptr;
   std::chrono::nanoseconds login_timeout = std::chrono::seconds{60};
@@ -42,8 +48,9 @@ struct ServerConfig {
 
 enum class ServerEventKind : std::uint8_t {
   need_more,
-  start_tls,  ///< <proceed/> is in `out`: send it, negotiate TLS, then call tls_established(); bytes fed beyond
-              ///< <starttls/> were dropped
+  start_tls,     ///< <proceed/> is in `out`: send it, negotiate TLS, then call tls_established(); bytes fed beyond
+                 ///< <starttls/> were dropped
+  registration,  ///< a get or set of jabber:iq:register, not authenticated; `element` is to be answered into `out`
   bind,     ///< authenticated and asks for a resource: `resource` (may be empty); answer with bound() or refuse_bind()
   message,  ///< stanzas of a bound client; `element` and `bytes`
   presence,
@@ -65,7 +72,7 @@ struct ServerEvent {
 /// </stream:stream>. `failed` or `closed` comes exactly once, and nothing after it.
 /// A stanza's `from` has been checked to be the client's own, if there is one; the stream does not add or change it.
 /// Lifetime: an event's views are valid until the next call on the stream.
-/// Spec: RFC 6120 sections 4 to 8, RFC 3921 section 3, XEP-0199.
+/// Spec: RFC 6120 sections 4 to 8, RFC 3921 section 3; XEP-0077, 0078, 0198, 0199, 0352, 0386, 0388, 0440.
 class ServerStream {
  public:
   /// `stream_id`: unpredictable and used for no other stream (RFC 6120 section 4.7.3).

@@ -209,9 +209,9 @@ TEST(ClientStreamTest, DoesNotGiveThePasswordInClearIfThePolicyForbidsIt) {
   config.sasl.plain_in_clear = false;
   Dialogue d{config};
   d.client_sends(client_header());
-  d.server_sends(server_header() + sasl_features({"PLAIN", "DIGEST-MD5"}));
+  d.server_sends(server_header() + sasl_features({"PLAIN", "X-OTHER"}));
   d.client_sends(stream_end);
-  d.expect_failed(Stage::auth, session_errc::no_mechanism, "", "PLAIN DIGEST-MD5");
+  d.expect_failed(Stage::auth, session_errc::no_mechanism, "", "PLAIN X-OTHER");
 }
 
 TEST(ClientStreamTest, GivesThePasswordOnASecuredStream) {
