@@ -65,7 +65,7 @@ static inline std::uint32_t tail_after(const char* data, std::size_t size, std::
 
 template <bool copies>
 static inline __attribute__((always_inline)) Indexed index_blocks(const char* from, char* to, std::size_t size,
-                                                                  Position* positions, Carry& carry) {
+                                                                  Position* positions, Position first, Carry& carry) {
   Position* out = positions;
   Border border{carry.after_lt, carry.in_name, 0};
   bool cut = (carry.tail & 0x808080) != 0;  // a sequence may go on in the next block
@@ -82,12 +82,12 @@ static inline __attribute__((always_inline)) Indexed index_blocks(const char* fr
       const std::uint64_t errors = (done == 0 ? utf8_errors_after(text, carry.tail) : utf8_errors(text)) & valid;
       if (errors != 0) {
         const std::uint64_t before = (errors & -errors) - 1;
-        out = extract(interesting(kinds, before, border), static_cast<Position>(done), out);
+        out = extract(interesting(kinds, before, border), static_cast<Position>(first + done), out);
         return {static_cast<std::size_t>(out - positions), done + static_cast<std::size_t>(__builtin_ctzll(errors))};
       }
       cut = high >> 61 != 0;
     }
-    out = extract(interesting(kinds, valid, border), static_cast<Position>(done), out);
+    out = extract(interesting(kinds, valid, border), static_cast<Position>(first + done), out);
   }
   carry.after_lt = static_cast<std::uint8_t>(border.after_lt);
   carry.in_name = static_cast<std::uint8_t>(border.in_name);
@@ -95,7 +95,8 @@ static inline __attribute__((always_inline)) Indexed index_blocks(const char* fr
   return {static_cast<std::size_t>(out - positions), size};
 }
 
-static Indexed index(const char* data, std::size_t size, char* copy, Position* positions, Carry& carry) {
-  return copy != nullptr ? index_blocks<true>(data, copy, size, positions, carry)
-                         : index_blocks<false>(data, nullptr, size, positions, carry);
+static Indexed index(const char* data, std::size_t size, char* copy, Position* positions, Position first,
+                     Carry& carry) {
+  return copy != nullptr ? index_blocks<true>(data, copy, size, positions, first, carry)
+                         : index_blocks<false>(data, nullptr, size, positions, first, carry);
 }

@@ -19,7 +19,8 @@ struct Kernel {
   /// Stage 1. Reads nothing behind `data + size`; `positions` must have room for `size` and 64 more. Copies what it
   /// reads to `copy`, in blocks of 64 bytes of which the last may be partly zeros, or to nowhere if that is null: then
   /// `size` must be a multiple of 64, and three bytes in front of `data` are read unless it is the first block.
-  Indexed (*index)(const char* data, std::size_t size, char* copy, Position* positions, Carry& carry);
+  /// `first` is the position of the first byte.
+  Indexed (*index)(const char* data, std::size_t size, char* copy, Position* positions, Position first, Carry& carry);
   /// Stage 2, until the window is used up, an item is complete, or something unusual comes.
   StepKind (*walk)(Walk& walk);
 };

@@ -50,7 +50,6 @@ void Machine::start(const Idle& idle, const RootScope& root, std::uint16_t defau
   in_epilog_ = state == State::epilog;
   carry_ = idle.carry;
   base_offset_ = idle.offset;
-  window_size_ = 0;
   base = data_end = mark = nullptr;
   at = end = nullptr;
   keep = reference = nullptr;
@@ -194,10 +193,11 @@ StepKind Machine::out_of_data() {
   StepKind step = StepKind::data_out;
   switch (state) {
     case State::open:
-      if (tag + 1 != data_end) step = opened();
+    case State::attributes:
+    case State::value:
+      if (!is_fast() || !is_plain_beginning()) step = slow();
       break;
     case State::start:
-    case State::attributes:
     case State::scan:
     case State::close:
       step = slow();
@@ -205,12 +205,13 @@ StepKind Machine::out_of_data() {
     default:
       break;
   }
+  if (state == State::value) own_positions();
   return step == StepKind::data_out ? StepKind::need_more : step;
 }
 
 bool Machine::refill() {
   if (bad_ || input_.empty()) return false;
-  if (buffered_ && source_ != nullptr && keep != nullptr && keep >= base && input_.size() > small_input)
+  if (buffered_ && source_ != nullptr && keep != nullptr && keep >= window_ && input_.size() > small_input)
     return_to_input();
   const bool in_place = (keep == nullptr || !buffered_) && input_.size() > small_input;
   if (in_place) {
@@ -229,12 +230,12 @@ std::size_t Machine::buffered_window() const {
 
 /// What is unfinished began in the window, so that all of it lies in the input too, in front of what comes next.
 void Machine::return_to_input() {
-  rebase(source_ - base);
+  rebase(source_ - window_);
   buffered_ = false;
 }
 
 void Machine::take_direct(std::size_t size) {
-  if (keep == nullptr) mark = input_.data();
+  if (keep == nullptr) leave_window(input_.data());
   buffered_ = false;
   index(size, nullptr);
 }
@@ -242,7 +243,7 @@ void Machine::take_direct(std::size_t size) {
 void Machine::take_buffered(std::size_t size) {
   if (keep == nullptr) {
     make_room(size);
-    mark = data_end = buffer_.get() + front_padding;
+    leave_window(buffer_.get() + front_padding);
   } else if (!buffered_) {
     make_room(pending_bytes() + size);
     move_data(buffer_.get() + front_padding);
@@ -280,7 +281,8 @@ void Machine::move_data(const char* to) {
 
 /// Some of the pointers may be left over from earlier input and mean nothing now: moved as numbers they do no harm.
 void Machine::rebase(std::ptrdiff_t by) {
-  for (const char** p : {&keep, &stop, &mark, &tag, &name_begin, &name_end, &colon, &scan_at, &reference, &data_end}) {
+  for (const char** p :
+       {&base, &keep, &stop, &mark, &tag, &name_begin, &name_end, &colon, &scan_at, &reference, &data_end}) {
     if (*p == nullptr) continue;
     *p = reinterpret_cast<const char*>(reinterpret_cast<std::uintptr_t>(*p) + static_cast<std::uintptr_t>(by));
   }
@@ -290,18 +292,43 @@ void Machine::rebase(std::ptrdiff_t by) {
 
 /// Takes the next `size` bytes as a window, where they lie or copied.
 void Machine::index(std::size_t size, char* copy) {
-  base_offset_ += static_cast<std::uint64_t>(window_size_);
-  const Indexed found = memory_.kernel().index(input_.data(), size, copy, memory_.positions(), carry_);
-  base = copy != nullptr ? copy : input_.data();
+  window_ = copy != nullptr ? copy : input_.data();
   source_ = input_.data();
-  data_end = base + found.good;
-  window_size_ = found.good;
+  Position* positions = memory_.positions();
+  const std::size_t kept = keep_positions();
+  const auto offset = static_cast<Position>(window_ - base);
+  const Indexed found = memory_.kernel().index(input_.data(), size, copy, positions + kept, offset, carry_);
+  data_end = window_ + found.good;
   bad_ = found.good != size;
-  at = memory_.positions();
-  end = at + found.positions;
+  at = positions;
+  end = at + kept + found.positions;
   input_.remove_prefix(size);
   move_events(tape);
-  reserve_tape(found.positions + 16);
+  reserve_tape(kept + found.positions + 16);
+}
+
+/// Moves base to the new window, or to the first position in the old one that is still needed. How many are.
+std::size_t Machine::keep_positions() {
+  const auto size = static_cast<std::size_t>(data_end - base);
+  const std::size_t kept = state == State::value ? static_cast<std::size_t>(end - at) : 0;
+  const std::size_t skipped = kept != 0 ? *at : size;
+  std::transform(at, at + kept, memory_.positions(),
+                 [skipped](Position p) { return static_cast<Position>(p - skipped); });
+  base_offset_ += skipped;
+  base = window_ - (size - skipped);
+  return kept;
+}
+
+/// Until more is fed, others use the memory that the index is in.
+void Machine::own_positions() {
+  end = std::copy(at, end, own_positions_);
+  at = own_positions_;
+}
+
+/// Nothing is kept: what comes next lies at `next`.
+void Machine::leave_window(const char* next) {
+  base_offset_ = offset_of(data_end);
+  base = data_end = mark = next;
 }
 
 void Machine::reserve_tape(std::size_t more) {
@@ -360,7 +387,7 @@ std::string_view Machine::root_name() const {
 std::string_view Machine::rest() const {
   if (over_) return {};
   if (source_ == nullptr) return input_;
-  const char* from = source_ + (given_.end - base);
+  const char* from = source_ + (given_.end - window_);
   return {from, static_cast<std::size_t>(input_.data() + input_.size() - from)};
 }
 

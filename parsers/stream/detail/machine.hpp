@@ -73,6 +73,9 @@ class Machine final : public NamespaceTable, private Walk {
   void take_direct(std::size_t size);
   void take_buffered(std::size_t size);
   void index(std::size_t size, char* copy);
+  std::size_t keep_positions();
+  void own_positions();
+  void leave_window(const char* next);
   bool has_room_behind(std::size_t size) const;
   void make_room(std::size_t size);
   void move_data(const char* to);
@@ -115,6 +118,7 @@ class Machine final : public NamespaceTable, private Walk {
   StepKind reference_error(const Reference& reference, const char* p);
 
   // machine_tags.cpp: tags, byte by byte
+  bool is_plain_beginning() const;
   StepKind start_tag();
   StepKind scan_tag();
   StepKind scan_byte();
@@ -151,9 +155,9 @@ class Machine final : public NamespaceTable, private Walk {
   Namespaces namespaces_;
   Limits limits_;
   std::string_view input_;         // not yet in a window
-  const char* source_ = nullptr;   // where position 0 lies in what was fed last, if it does
+  const char* window_ = nullptr;   // the newest bytes that are indexed
+  const char* source_ = nullptr;   // where they lie in what was fed last, if they do
   std::uint64_t base_offset_ = 0;  // of position 0 in the stream
-  std::size_t window_size_ = 0;
   Carry carry_;
   ParseError error_;
   bool buffered_ = false;
@@ -165,6 +169,7 @@ class Machine final : public NamespaceTable, private Walk {
   StepKind stopped_ = StepKind::go_on;  // what the walk came to behind the stanzas that are to be given out first
   bool over_ = true;                    // need_more was returned: what was fed may be gone
   bool strict_ = false;                 // limits are so small that the walk could pass one
+  Position own_positions_[most_kept_positions];
   Ready given_{};
   Ready* ready_ = ready_items_;  // the next to be given out
   Ready ready_items_[most_ready];

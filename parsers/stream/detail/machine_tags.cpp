@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "parsers/stream/detail/machine.hpp"
 #include "parsers/stream/detail/memory.hpp"
 #include "parsers/xml_names.hpp"
@@ -29,6 +31,20 @@ void Machine::skip_positions(const char* to) {
   while (at != end && base + *at < to) ++at;
 }
 
+/// Whether all that there is of a tag can be left to the walk, which comes back to it when there is more; what is not
+/// so plain is looked at byte by byte, so that errors show as soon as they are there.
+bool Machine::is_plain_beginning() const {
+  if (state == State::value) return true;
+  std::string_view bytes = between(state == State::open ? tag : mark, data_end);
+  if (bytes.empty()) return true;
+  if (state == State::attributes && bytes.front() != ' ') return false;
+  const bool closes = state == State::open && bytes.starts_with("</");
+  bytes.remove_prefix(closes ? 2 : 1);
+  if (closes) return top->quick != 0 && open_name().starts_with(bytes);
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return bytes.size() < 16 && std::all_of(bytes.begin(), bytes.end(), is_letter);
+}
+
 StepKind Machine::start_tag() {
   if (tag + 1 == data_end) return StepKind::data_out;
   if (in_epilog_) return tag[1] == '!' || tag[1] == '?' ? opened() : fail(parse_errc::not_well_formed, tag);
@@ -44,7 +60,7 @@ StepKind Machine::start_tag() {
 }
 
 StepKind Machine::scan_tag() {
-  if (state == State::attributes) {
+  if (state == State::attributes || state == State::value) {
     scan_at = mark;
     scan = Scan::border;
     state = State::scan;

@@ -18,7 +18,7 @@ std::uint64_t random_seed() {
 StreamMemory::StreamMemory()
     : kernel_(&best_kernel()),
       seed_(random_seed()),
-      positions_(std::make_unique<Position[]>(window_bytes + 2 * padding)) {
+      positions_(std::make_unique<Position[]>(window_bytes + most_kept_positions + 2 * padding)) {
   idle_.reserve(most_idle);
 }
 

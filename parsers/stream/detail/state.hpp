@@ -28,6 +28,11 @@ struct Ready {
   Slot* last;
 };
 
+/// What the index found of an unfinished value is kept for the next window if it is no more than this; else every byte
+/// that comes could cost a look at many.
+inline constexpr std::ptrdiff_t most_kept_positions = 16;
+inline constexpr std::ptrdiff_t most_kept_bytes = 4096;
+
 /// The walk leaves elements with longer names alone.
 inline constexpr std::uint64_t longest_quick_name = 31;
 
@@ -54,7 +59,7 @@ enum class State : std::uint8_t {
   start,       // tag: the `<` of a start tag to be scanned byte by byte
   scan,        // in a start tag, scanned byte by byte
   attributes,  // mark: behind the name or a value
-  value,       // mark: behind the opening quote
+  value,       // as attributes; of the attribute that follows, a known one, the value is not complete
   close,       // tag: the `<` of an end tag
   markup,      // tag: the `<` of <! or <?
   declaration  // tag: the `<` of <?xml

@@ -8,6 +8,8 @@ using squall::parsers::detail::known_namespace_slot;
 using squall::parsers::detail::known_namespaces;
 using squall::parsers::detail::KnownAttribute;
 using squall::parsers::detail::longest_quick_name;
+using squall::parsers::detail::most_kept_bytes;
+using squall::parsers::detail::most_kept_positions;
 using squall::parsers::detail::Open;
 using squall::parsers::detail::Position;
 using squall::parsers::detail::Ready;
@@ -144,8 +146,10 @@ SQUALL_INLINE bool is_plain_text(const Walk& w, Cursor& c, const char* p) {
 
 /// Takes the text up to the next `<`, which becomes the tag.
 SQUALL_INLINE bool take_text(Walk& w, Cursor& c) {
-  if (c.at == c.end) return false;
-  c.decoding = 0;
+  if (c.at == c.end) {
+    w.decoding = static_cast<std::uint8_t>(c.decoding >> 56);
+    return false;
+  }
   const char* p = c.here();
   while (*p != '<') {
     const std::uint64_t before = c.decoding;
@@ -223,19 +227,25 @@ SQUALL_INLINE unsigned well_known_namespace(const char* value, std::uint64_t siz
   return same ? index : 0;
 }
 
-/// At the quote that ends a value, or at what stands before it: moves `at` to the quote.
-SQUALL_INLINE bool find_quote(const Walk& w, const Cursor& c, const Position*& at, char quote, std::uint64_t& rest) {
-  for (const char* p = c.base + *at; SQUALL_UNLIKELY(*p != quote); p = c.base + *at) {
+/// Behind the quote that begins a value: moves `at` to the quote that ends it.
+SQUALL_INLINE bool find_quote(const Walk& w, Cursor& c, const Position*& at, char quote, std::uint64_t& rest) {
+  for (;; ++at) {
+    if (SQUALL_UNLIKELY(at == c.end)) {
+      const bool keeps = c.end - c.at <= most_kept_positions && w.data_end - c.here() <= most_kept_bytes;
+      if (keeps) c.state = State::value;
+      return false;
+    }
+    const char* p = c.base + *at;
+    if (__builtin_expect(*p == quote, 1)) return true;
     const bool reference = *p == '&' && p + 6 <= w.data_end && is_predefined(load8(p + 1));
     const bool other_quote = *p == '>' || *p == '\'' || *p == '"';
     if (reference) rest |= decode_as_value;
-    if ((!reference && !other_quote) || ++at == c.end) return false;
+    if (!reference && !other_quote) return false;
   }
-  return true;
 }
 
 /// At a space: takes a known attribute and its value.
-SQUALL_INLINE bool take_attribute(const Walk& w, Cursor& c) {
+SQUALL_INLINE bool take_attribute(Walk& w, Cursor& c) {
   const char* name = c.mark + 1;
   const char* p = c.here();
   const std::uint64_t size = distance(name, p);  // with the equals sign
@@ -247,7 +257,7 @@ SQUALL_INLINE bool take_attribute(const Walk& w, Cursor& c) {
   if (SQUALL_UNLIKELY((c.seen >> known.bit & 1) != 0 || (quote != '\'' && quote != '"'))) return false;
   const Position* at = c.at + 1;
   std::uint64_t rest = value_kind;
-  if (SQUALL_UNLIKELY(at == c.end) || !find_quote(w, c, at, quote, rest)) return false;
+  if (SQUALL_UNLIKELY(!find_quote(w, c, at, quote, rest))) return false;
   const char* value = p + 1;
   const char* last = c.base + *at;
   const std::uint64_t value_size = distance(value, last);
@@ -314,7 +324,8 @@ SQUALL_INLINE bool end_stanza(Walk& w, Cursor& c) {
 }
 
 SQUALL_INLINE Cursor enter(const Walk& w) {
-  return {w.base, w.at, w.end, w.out, w.top, w.mark, w.tag, w.first, w.ns, w.seen, 0, w.state};
+  const std::uint64_t decoding = std::uint64_t{w.decoding} << 56;
+  return {w.base, w.at, w.end, w.out, w.top, w.mark, w.tag, w.first, w.ns, w.seen, decoding, w.state};
 }
 
 SQUALL_INLINE StepKind leave(Walk& w, const Cursor& c) {
@@ -327,7 +338,7 @@ SQUALL_INLINE StepKind leave(Walk& w, const Cursor& c) {
   w.ns = static_cast<std::uint16_t>(c.ns);
   w.seen = c.seen;
   w.state = c.state;
-  return c.at == c.end ? StepKind::data_out : StepKind::slow;
+  return c.at == c.end || c.state == State::value ? StepKind::data_out : StepKind::slow;
 }
 
 static StepKind walk(Walk& w) {
@@ -337,9 +348,13 @@ static StepKind walk(Walk& w) {
       goto between;
     case State::content:
       goto content;
+    case State::text:
+      if (w.reference != nullptr) return StepKind::slow;
+      goto text;
     case State::open:
       goto open;
     case State::attributes:
+    case State::value:
       goto attributes;
     default:
       return StepKind::slow;
@@ -352,6 +367,9 @@ between:
 
 content:
   c.state = State::content;
+  c.decoding = 0;
+
+text:
   if (!take_text(w, c)) return leave(w, c);
 
 open:
