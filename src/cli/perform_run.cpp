@@ -49,8 +49,9 @@ load::Accounts accounts_of(const RunPlan& plan) {
 
 load::RunInputs inputs_of(const RunPlan& plan, const Endpoints& endpoints) {
   const auto& traced = plan.scenario.trace_user;
-  return {plan.scenario, endpoints, accounts_of(plan), plan.command,
-          traced ? trace_on_stderr(*traced) : load::TraceSink{}, plan.sources};
+  return {
+      plan.scenario, endpoints, accounts_of(plan), plan.command, traced ? trace_on_stderr(*traced) : load::TraceSink{},
+      plan.sources};
 }
 
 int exit_code_of(metrics::Verdict verdict) {
@@ -116,6 +117,7 @@ server::EmbeddedProcess start_embedded(const RunPlan& plan) {
   server::EmbeddedOptions options;
   options.domain = plan.scenario.target.domain;
   options.accounts_file = plan.scenario.population.accounts_file;
+  options.more = {"--tls", std::string(scenario::to_string(plan.scenario.transport.tls))};
   auto started = server::EmbeddedProcess::start(options);
   if (!started) throw std::runtime_error(started.error());
   return std::move(*started);

@@ -18,6 +18,7 @@
 #include "parsers/plugin/plugin_parser.hpp"
 #include "src/cli/exit_code.hpp"
 #include "src/cli/open_plugin.hpp"
+#include "src/cli/serve_tls.hpp"
 #include "src/cli/usage_error.hpp"
 #include "src/cli/values.hpp"
 #include "src/net/descriptor_limit.hpp"
@@ -33,13 +34,14 @@ namespace squall::cli {
 namespace {
 
 constexpr const char* help_end =
-    "Without --accounts any account may log in whose password equals its name. There is no TLS.\n"
+    "Without --accounts any account may log in whose password equals its name.\n"
     "SIGINT or SIGTERM once ends every stream in order, twice at once; the counts are printed at the end.\n"
     "\n"
     "Examples:\n"
     "  squall serve\n"
     "  squall serve --listen 127.0.0.1:0 --domain example.org --accounts users.csv\n"
     "  squall serve --listen [::1]:5222 --parser expat\n"
+    "  squall serve --tls required --cert server.pem --key server.key\n"
     "  squall serve --fault drop:1/100,delay=50ms --fault close:nth=1000";
 
 constexpr std::uint16_t usual_port = 5222;
@@ -59,6 +61,7 @@ struct ServeOptions {
   bool processing_times = false;
   std::vector<std::string> faults;
   std::string fault_seed = "1";
+  ServeTlsOptions tls;
   bool expose = false;
   int control = -1;
 };
@@ -70,7 +73,7 @@ boost::asio::ip::tcp::endpoint listen_endpoint(const ServeOptions& options) {
   if (!found) throw UsageError("--listen: " + found.error());
   if (!options.expose && !net::are_loopback({found->front()})) {
     throw UsageError("--listen", options.listen,
-                     "is no loopback address, and this server has no TLS and may let anybody in; "
+                     "is no loopback address, and this server may let anybody in; "
                      "add --expose-to-the-network if that is meant");
   }
   return found->front();
@@ -150,6 +153,7 @@ server::ServerOptions server_options(const ServeOptions& options) {
   resolved.fault_seed = read_seed("--fault-seed", options.fault_seed);
   resolved.processing_times = options.processing_times;
   resolved.mechanisms = mechanisms_of(options);
+  plan_serve_tls(options.tls, resolved);
   resolved.limits.stanza_bytes = read_bytes("--max-stanza", options.max_stanza, least_stanza, most_stanza);
   return resolved;
 }
@@ -245,7 +249,8 @@ int serve(const ServeOptions& options) {
   if (!endpoint) throw UsageError("--listen: " + endpoint.error());
   server.stop_on_signals();
   Times times(server, control, options.processing_times);
-  fmt::print("listening on {} for {}, {} parser\n", net::to_string(*endpoint), options.domain, parser);
+  fmt::print("listening on {} for {}, {} parser, {}\n", net::to_string(*endpoint), options.domain, parser,
+             serve_tls_text(options.tls));
   std::fflush(stdout);
   control.say(fmt::format("listening {} {}", endpoint->address().to_string(), endpoint->port()));
   server.run();
@@ -276,6 +281,7 @@ void add_options(CLI::App& command, ServeOptions& options) {
       ->type_name("NAME[=VALUE][:RATE],…")
       ->allow_extra_args(false);
   add("--fault-seed", options.fault_seed, "N", "Of the chances that faults take");
+  add_serve_tls_options(command, options.tls);
   command.add_flag("--expose-to-the-network", options.expose, "Allow a --listen address that others can reach");
   command.add_option("--control-fd", options.control)->group("");  // hidden: see embedded_process.hpp
 }

@@ -1,6 +1,5 @@
 #include "src/cli/transport_options.hpp"
 
-#include <array>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -18,14 +17,9 @@ using scenario::TlsVersions;
 
 constexpr const char* group = "Transport";
 
-constexpr std::array<std::pair<std::string_view, TlsMode>, 4> modes{{{"off", TlsMode::off},
-                                                                     {"starttls", TlsMode::starttls},
-                                                                     {"required", TlsMode::required},
-                                                                     {"direct", TlsMode::direct}}};
-
 TlsMode read_mode(const std::string& text) {
-  for (const auto& [name, mode] : modes)
-    if (name == text) return mode;
+  for (const auto mode : {TlsMode::off, TlsMode::starttls, TlsMode::required, TlsMode::direct})
+    if (text == scenario::to_string(mode)) return mode;
   throw UsageError("--tls", text, "has to be off, starttls, required or direct");
 }
 

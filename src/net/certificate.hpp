@@ -14,9 +14,9 @@ struct Certificate {
 
 /// What a certificate is to say.
 struct CertificateRequest {
-  std::string domain;             ///< a name or an address: subjectAltName; its first 64 bytes are the common name too
-  std::vector<std::string> jids;  ///< bare JIDs: id-on-xmppAddr of subjectAltName, for clients
-  std::vector<std::string> services;       ///< such as `_xmpp-client.example.org`: SRVName of subjectAltName
+  std::string domain;  ///< a name or an address: subjectAltName; its first 64 bytes are the common name too
+  std::vector<std::string> jids{};         ///< bare JIDs: id-on-xmppAddr of subjectAltName, for clients
+  std::vector<std::string> services{};     ///< such as `_xmpp-client.example.org`: SRVName of subjectAltName
   std::chrono::seconds valid_from{-3600};  ///< from now
   std::chrono::seconds valid_until{30 * 86400};
   bool may_sign = false;                ///< is a CA

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace squall::scenario {
 
@@ -27,6 +28,9 @@ enum class TlsMode : std::uint8_t {
   required,  ///< STARTTLS; a server that does not offer it is refused
   direct,    ///< TLS from the first byte
 };
+/// As --tls takes it.
+std::string_view to_string(TlsMode mode);
+
 enum class TlsVersions : std::uint8_t { both, only_1_2, only_1_3 };
 
 /// How the target is reached.

@@ -19,6 +19,9 @@ struct Field {
 constexpr std::array fields{
     Field{"connections", "connections accepted", &ServerCounts::connections},
     Field{"connections_refused", "connections refused (no descriptors)", &ServerCounts::connections_refused},
+    Field{"tls_handshakes", "TLS handshakes", &ServerCounts::tls_handshakes},
+    Field{"tls_resumed", "TLS handshakes that resumed a session", &ServerCounts::tls_resumed},
+    Field{"tls_failed", "connections ended by an error of TLS", &ServerCounts::tls_failed},
     Field{"logins", "logins", &ServerCounts::logins},
     Field{"logins_failed", "logins failed", &ServerCounts::logins_failed},
     Field{"sessions", "sessions at the end", &ServerCounts::sessions},

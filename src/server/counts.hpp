@@ -13,6 +13,9 @@ namespace squall::server {
 struct ServerCounts {
   std::uint64_t connections = 0;          ///< accepted
   std::uint64_t connections_refused = 0;  ///< turned away for want of descriptors
+  std::uint64_t tls_handshakes = 0;       ///< completed
+  std::uint64_t tls_resumed = 0;          ///< of these, with the keys of an earlier session
+  std::uint64_t tls_failed = 0;           ///< connections ended by an error of TLS, in the handshake or later
   std::uint64_t logins = 0;               ///< resources bound
   std::uint64_t logins_failed = 0;        ///< streams that ended before a resource was bound
   std::uint64_t sessions = 0;             ///< bound now

@@ -3,6 +3,7 @@
 #include <array>
 #include <csignal>
 #include <random>
+#include <stdexcept>
 #include <vector>
 
 #include <boost/asio/post.hpp>
@@ -23,6 +24,28 @@ namespace {
 
 constexpr std::chrono::milliseconds housekeeping_interval{250};
 constexpr std::size_t scratch_size = 64 * 1024;
+
+/// A context with a certificate that nobody knows.
+std::shared_ptr<net::TlsContext> make_tls(const std::string& domain) {
+  net::TlsServerOptions options;
+  options.identity.made = net::make_certificate({.domain = domain});
+  auto made = net::TlsContext::for_server(options);
+  if (!made) throw std::runtime_error(made.error().text);
+  return std::move(*made);
+}
+
+xmpp::ServerTls stream_tls(TlsUse use) {
+  switch (use) {
+    case TlsUse::starttls:
+      return xmpp::ServerTls::offered;
+    case TlsUse::required:
+      return xmpp::ServerTls::required;
+    case TlsUse::off:
+    case TlsUse::direct:
+      break;
+  }
+  return xmpp::ServerTls::off;
+}
 
 }  // namespace
 
@@ -52,6 +75,7 @@ class Server::Impl final : private net::RoundHandler, private net::AcceptHandler
   void remove(Session& session) override;
 
   std::unique_ptr<FaultRouter> make_faults();
+  net::TlsContext* ready_tls();
   xmpp::ServerConfig stream_config();
   std::string make_stream_id();
   void end_faulty_round();
@@ -107,6 +131,8 @@ Server::Impl::Impl(ServerOptions options)
              .router = router_,
              .counts = counts_,
              .owner = *this,
+             .tls = ready_tls(),
+             .direct_tls = options_.tls == TlsUse::direct,
              .times = options_.processing_times ? &times_ : nullptr,
              .faults = faults_.get()} {}
 
@@ -116,8 +142,15 @@ std::unique_ptr<FaultRouter> Server::Impl::make_faults() {
                                        *forwarder_, counts_);
 }
 
+net::TlsContext* Server::Impl::ready_tls() {
+  if (options_.tls == TlsUse::off) return nullptr;
+  if (!options_.tls_context) options_.tls_context = make_tls(options_.domain);
+  return options_.tls_context.get();
+}
+
 xmpp::ServerConfig Server::Impl::stream_config() {
   xmpp::ServerConfig config;
+  config.tls = stream_tls(options_.tls);
   config.domain = options_.domain;
   config.limits = options_.limits;
   config.credentials = accounts_.get();

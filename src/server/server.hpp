@@ -12,6 +12,7 @@
 
 #include "parsers/limits.hpp"
 #include "parsers/parser.hpp"
+#include "src/net/tls_context.hpp"
 #include "src/server/counts.hpp"
 #include "src/server/fault.hpp"
 #include "src/server/forwarder.hpp"
@@ -20,6 +21,9 @@
 #include "xmpp/sasl/mechanism.hpp"
 
 namespace squall::server {
+
+/// How clients come to TLS.
+enum class TlsUse : std::uint8_t { off, starttls, required, direct };
 
 struct ServerOptions {
   boost::asio::ip::tcp::endpoint listen{boost::asio::ip::address_v4::loopback(), 5222};  ///< port 0: a free one
@@ -35,6 +39,9 @@ struct ServerOptions {
   bool processing_times = false;    ///< take them, and have the kernel stamp what arrives
   std::vector<FaultRule> faults{};  ///< what it is to do wrong
   std::uint64_t fault_seed = 1;     ///< the same seed and traffic meet the same faults
+  TlsUse tls = TlsUse::off;
+  /// Where that is not off. Null: one with a certificate for the domain that is made now and signed by itself.
+  std::shared_ptr<net::TlsContext> tls_context{};
   parsers::Limits limits{.stanza_bytes = 256 * 1024};
   std::uint32_t resources_per_account = 10;
   std::size_t write_queue_limit = 1 << 20;            ///< bytes held back for a client that does not read
@@ -42,11 +49,11 @@ struct ServerOptions {
   std::chrono::milliseconds shutdown_patience{3000};  ///< for clients to close once they were told to
 };
 
-/// The embedded XMPP server: one thread, no roster, no offline store, no other servers, no TLS.
+/// The embedded XMPP server: one thread, no roster, no offline store, no other servers.
 /// Spec: RFC 6120, RFC 6121 section 8; XEP-0030, XEP-0199
 class Server {
  public:
-  /// Throws std::system_error if epoll is not to be had.
+  /// Throws std::system_error if epoll is not to be had, std::runtime_error if no certificate can be made.
   explicit Server(ServerOptions options);
   ~Server();  ///< not while run() runs
   Server(const Server&) = delete;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "src/net/tls_error.hpp"
 #include "src/server/fault_router.hpp"
 
 namespace squall::server {
@@ -35,10 +36,14 @@ std::unique_ptr<parsers::Parser> Session::make_parser() {
 
 std::error_code Session::adopt(int descriptor) {
   const net::TimePoint now = net::Clock::now();
-  stream_.start(now);
-  deadline_ = stream_.deadline().value_or(net::TimePoint::max());
+  deadline_ = now + realm_.streams.login_timeout;
   realm_.logging_in.push_back(*this);
-  const std::error_code error = connection_.adopt(descriptor);
+  std::error_code error = connection_.adopt(descriptor);
+  if (!realm_.direct_tls) {
+    stream_.start(now);
+  } else if (!error) {
+    error = connection_.start_tls(*realm_.tls);
+  }
   if (faults_ && !error) stall_from_the_start();
   return error;
 }
@@ -117,6 +122,7 @@ void Session::handle(const xmpp::ServerEvent& event) {
     case xmpp::ServerEventKind::closed:
       return begin_closing();
     case xmpp::ServerEventKind::start_tls:
+      return start_tls();
     case xmpp::ServerEventKind::registration:
     case xmpp::ServerEventKind::need_more:
       return;
@@ -186,7 +192,8 @@ void Session::leave() {
   phase_ = Phase::closing;
 }
 
-void Session::on_closed(std::error_code) {
+void Session::on_closed(std::error_code error) {
+  if (net::is_tls_error(error)) ++realm_.counts.tls_failed;
   realm_.owner.remove(*this);
 }
 

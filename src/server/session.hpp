@@ -70,6 +70,7 @@ class Session final : public Resource, public SessionHook, private net::Connecti
   enum class Phase : std::uint8_t { logging_in, online, closing };
 
   void on_connected() override {}
+  void on_secured() override;
   void on_received(std::string_view bytes, net::Arrival arrival) override;
   void on_drained() override;
   void on_closed(std::error_code error) override;
@@ -78,6 +79,7 @@ class Session final : public Resource, public SessionHook, private net::Connecti
   void read_events(net::TimePoint now);
   xmpp::ServerEvent next(net::TimePoint now);
   void handle(const xmpp::ServerEvent& event);
+  void start_tls();
   void bind(std::string_view wanted);
   void begin_closing();
   void leave();
@@ -120,6 +122,8 @@ struct Realm {
   Router& router;
   ServerCounts& counts;
   SessionOwner& owner;
+  net::TlsContext* tls = nullptr;    ///< null: there is no TLS
+  bool direct_tls = false;           ///< TLS from the first byte
   ProcessingTimes* times = nullptr;  ///< null: none are taken
   FaultRouter* faults = nullptr;     ///< null: all goes well
   Outbox outbox{};
