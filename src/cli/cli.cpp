@@ -18,6 +18,7 @@
 #include "src/cli/serve_command.hpp"
 #include "src/cli/usage_error.hpp"
 #include "src/cli/version.hpp"
+#include "src/cli/zephyr_command.hpp"
 #include "src/report/printable.hpp"
 
 // One file a subcommand: `void add_NAME_command(CLI::App& app, int& exit_code)` registers the options and a callback
@@ -50,6 +51,7 @@ void add_commands(CLI::App& app, int& exit_code) {
   add_parse_command(app, exit_code);
   add_corpus_command(app, exit_code);
   add_parsers_command(app, exit_code);
+  add_zephyr_command(app, exit_code);
 }
 
 /// Without a subcommand nothing can be done.

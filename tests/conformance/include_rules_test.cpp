@@ -34,8 +34,9 @@ const std::map<std::string, std::set<std::string>> allowed{
     {"src/server", {"src/metrics", "src/net", "src/scenario", "xmpp", "parsers"}},
     {"src/report", {"src/metrics", "src/scenario", "xmpp"}},
     {"src/plugin", {"src/report", "parsers"}},
+    {"src/zephyr", {"src/server", "src/report", "src/metrics", "src/net", "xmpp", "parsers"}},
     {"src/cli",
-     {"src/plugin", "src/load", "src/server", "src/report", "src/metrics", "src/net", "src/scenario", "xmpp",
+     {"src/plugin", "src/zephyr", "src/load", "src/server", "src/report", "src/metrics", "src/net", "src/scenario", "xmpp",
       "parsers"}},
 };
 
