@@ -2,14 +2,10 @@
 
 #include "parsers/dom/dom_parser.hpp"
 #include "parsers/expat/expat_parser.hpp"
-#include "parsers/stream/detail/memory.hpp"
 #include "parsers/stream/stream_parser.hpp"
 #include "parsers/workspace.hpp"
 
 namespace squall::parsers {
-
-Workspace::Workspace() : stream_(std::make_unique<detail::StreamMemory>()) {}
-Workspace::~Workspace() = default;
 
 std::shared_ptr<Workspace> make_workspace() {
   return std::make_shared<Workspace>();
