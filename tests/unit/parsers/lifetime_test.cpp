@@ -122,6 +122,33 @@ TEST(LifetimeTest, MovesWithItsUnfinishedStanza) {
   EXPECT_EQ(read(third, "<b/>", whole()).items, Items{"b()"});
 }
 
+/// What the parser remembers of a tag in memory that is gone is moved with what is unfinished, and must not matter.
+TEST(LifetimeTest, MovesWhatIsUnfinishedAfterInputThatIsGone) {
+  const auto workspace = make_workspace();
+  StreamParser parser({}, *workspace);
+  const std::string tag = "<a p:x = '1' xmlns:p='urn:p' unknown = '2'>";
+  read(parser, stream_of(tag + "</a>" + std::string(20000, ' ')), whole());
+  for (const std::size_t text : {std::size_t{10}, std::size_t{6000}, std::size_t{100000}}) {
+    const std::string stanza = tag + std::string(text, 't') + "<b p:y = '3'/>" + "</a >";
+    Items items;
+    for (std::size_t at = 0; at < stanza.size(); at += 700) {
+      const auto piece = std::make_unique<std::string>(stanza.substr(at, 700));
+      for (std::string& item : read(parser, *piece, whole()).items) items.push_back(std::move(item));
+    }
+    const std::string wanted = "a[{urn:p}x=1][unknown=2](\"" + std::string(text, 't') + "\"b[{urn:p}y=3]())";
+    EXPECT_TRUE(items == Items{wanted}) << text;
+  }
+}
+
+TEST(LifetimeTest, TakesUpNothingOfWhatWasFedBeforeAReset) {
+  const auto workspace = make_workspace();
+  StreamParser parser({}, *workspace);
+  read(parser, stream_of("<a>text"), whole());
+  parser.reset();
+  EXPECT_EQ(parser.next().kind, ItemKind::need_more);
+  EXPECT_EQ(read(parser, stream_of("<b/>"), whole()).items.size(), 2u);
+}
+
 TEST(LifetimeTest, InterleavesConnectionsOfOneWorkspace) {
   const auto workspace = make_workspace();
   std::vector<StreamParser> parsers;
