@@ -15,6 +15,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "bench/parsers/interleaved.hpp"
 #include "bench/parsers/json_lines.hpp"
 #include "bench/parsers/measure.hpp"
 #include "bench/parsers/plugins.hpp"
@@ -36,6 +37,7 @@ struct Options {
   double megabytes = 16;
   std::uint64_t seed = 7;
   int rounds = 11;
+  std::size_t connections = 0;
   int cpu = -1;
 };
 
@@ -142,10 +144,19 @@ class Comparison {
       const auto before = [&](const Engine& engine) { say(reading_line(engine, corpus.name)); };
       return say(rows_line(setup, corpus.name, measure(engines_, setup, options_.rounds, before)));
     }
+    if (options_.connections > 0) return run_interleaved(corpus, setup);
     fmt::print("{}, {}, feed {}: {} stanzas of {} bytes, {} rounds\n", corpus.name,
                setup.mode == Mode::scan ? "scan" : "consume", to_string(setup.feed), corpus.traffic.stanzas(),
                corpus.traffic.bytes.size() / corpus.traffic.stanzas(), options_.rounds);
     print_rows(measure(engines_, setup, options_.rounds));
+    std::fflush(stdout);
+  }
+
+  void run_interleaved(const NamedCorpus& corpus, const Setup& setup) {
+    fmt::print("{}, {}, {} connections in turn, 1460 bytes each: {} stanzas, {} rounds\n", corpus.name,
+               setup.mode == Mode::scan ? "scan" : "consume", options_.connections, corpus.traffic.stanzas(),
+               options_.rounds);
+    print_rows(measure_interleaved(engines_, setup, options_.connections, options_.rounds));
     std::fflush(stdout);
   }
 
@@ -198,6 +209,10 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--rounds", options.rounds, "Each reads the corpus once with every parser")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000));
+  app.add_option("--connections", options.connections,
+                 "Deal the stanzas out to so many connections, read in turn 1460 bytes at a time")
+      ->check(CLI::Range(1, 100000))
+      ->excludes("--json");
   app.add_option("--cpu", options.cpu, "Processor to stay on")->check(CLI::Range(0, 1023));
 }
 

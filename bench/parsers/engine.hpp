@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,19 @@
 #include "parsers/parser.hpp"
 
 namespace squall::bench {
+
+/// One connection's stream, read piece by piece among those of others.
+class Session {
+ public:
+  virtual ~Session() = default;
+  virtual void feed(std::string_view piece) = 0;
+  virtual const Totals& totals() const = 0;
+
+ protected:
+  Session() = default;
+  Session(const Session&) = default;
+  Session& operator=(const Session&) = default;
+};
 
 /// A parser under measurement, ours or a peer's.
 class Engine {
@@ -32,6 +46,8 @@ class Engine {
   /// Parses one stream in these pieces, from a fresh state.
   /// Errors: totals that stay short of expat's.
   virtual Totals run(std::span<const std::string_view> pieces, Mode mode) = 0;
+  /// A connection with a parser state of its own, or null for an engine that has no such thing.
+  virtual std::unique_ptr<Session> open(Mode) { return nullptr; }
 
  protected:
   Engine() = default;
@@ -51,7 +67,8 @@ struct EngineWords {
   std::string builds;
   std::optional<Feed> own_feed = {};
 };
-std::unique_ptr<Engine> make_tape_engine(EngineWords words, std::unique_ptr<parsers::Parser> parser);
+using MakeParser = std::function<std::unique_ptr<parsers::Parser>()>;
+std::unique_ptr<Engine> make_tape_engine(EngineWords words, MakeParser make);
 void add_house_engines(std::vector<std::unique_ptr<Engine>>& engines);
 std::unique_ptr<Engine> make_libxml2_engine();
 std::unique_ptr<Engine> make_pugixml_engine();

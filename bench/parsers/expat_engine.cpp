@@ -62,12 +62,34 @@ class ExpatReader {
   int depth_ = 0;
 };
 
+XML_Parser make_expat(bool namespaces) {
+  XML_Parser expat = namespaces ? XML_ParserCreateNS("UTF-8", separator) : XML_ParserCreate("UTF-8");
+  if (!expat) throw std::bad_alloc();
+  return expat;
+}
+
+template <Mode mode, bool namespaces>
+class ExpatSession final : public Session {
+ public:
+  ExpatSession() : expat_(make_expat(namespaces)) { reader_.install(expat_); }
+  ~ExpatSession() override { XML_ParserFree(expat_); }
+  ExpatSession(const ExpatSession&) = delete;
+  ExpatSession& operator=(const ExpatSession&) = delete;
+
+  void feed(std::string_view piece) override {
+    XML_Parse(expat_, piece.data(), static_cast<int>(piece.size()), XML_FALSE);
+  }
+  const Totals& totals() const override { return reader_.totals(); }
+
+ private:
+  XML_Parser expat_;
+  ExpatReader<mode, namespaces> reader_;
+};
+
 template <bool namespaces>
 class ExpatEngine final : public Engine {
  public:
-  ExpatEngine() : expat_(namespaces ? XML_ParserCreateNS("UTF-8", separator) : XML_ParserCreate("UTF-8")) {
-    if (!expat_) throw std::bad_alloc();
-  }
+  ExpatEngine() : expat_(make_expat(namespaces)) {}
   ~ExpatEngine() override { XML_ParserFree(expat_); }
   ExpatEngine(const ExpatEngine&) = delete;
   ExpatEngine& operator=(const ExpatEngine&) = delete;
@@ -77,6 +99,10 @@ class ExpatEngine final : public Engine {
   std::string_view builds() const override { return "nothing (callbacks)"; }
   Totals run(std::span<const std::string_view> pieces, Mode mode) override {
     return mode == Mode::scan ? read<Mode::scan>(pieces) : read<Mode::consume>(pieces);
+  }
+  std::unique_ptr<Session> open(Mode mode) override {
+    if (mode == Mode::scan) return std::make_unique<ExpatSession<Mode::scan, namespaces>>();
+    return std::make_unique<ExpatSession<Mode::consume, namespaces>>();
   }
 
  private:

@@ -24,6 +24,7 @@ class TapeReader {
     for (const Event* e = element.begin(); e != element.end(); ++e) take(*e);
   }
   Consumer<mode>& consumer() { return consumer_; }
+  const Consumer<mode>& consumer() const { return consumer_; }
 
  private:
   /// Looks at every event, as a callback for each would; without a branch that depends on its kind.
@@ -58,36 +59,59 @@ class TapeReader {
   std::string scratch_;
 };
 
+/// False after an error.
+template <Mode mode>
+bool read(parsers::Parser& parser, std::string_view piece, TapeReader<mode>& reader) {
+  parser.feed(piece);
+  for (Item item = parser.next(); item.kind != ItemKind::need_more; item = parser.next()) {
+    if (item.kind == ItemKind::error) return false;
+    if (item.kind == ItemKind::stanza) reader.consumer().stanza();
+    if (item.element) reader.take(item.element);
+  }
+  return true;
+}
+
+template <Mode mode>
+class TapeSession final : public Session {
+ public:
+  explicit TapeSession(std::unique_ptr<parsers::Parser> parser) : parser_(std::move(parser)) {}
+  void feed(std::string_view piece) override { read(*parser_, piece, reader_); }
+  const Totals& totals() const override { return reader_.consumer().totals(); }
+
+ private:
+  std::unique_ptr<parsers::Parser> parser_;
+  TapeReader<mode> reader_;
+};
+
 class TapeEngine final : public Engine {
  public:
-  TapeEngine(EngineWords words, std::unique_ptr<parsers::Parser> parser)
-      : words_(std::move(words)), parser_(std::move(parser)) {}
+  TapeEngine(EngineWords words, MakeParser make) : words_(std::move(words)), make_(std::move(make)), parser_(make_()) {}
 
   std::string_view name() const override { return words_.name; }
   std::string_view checks() const override { return words_.checks; }
   std::string_view builds() const override { return words_.builds; }
   std::optional<Feed> own_feed() const override { return words_.own_feed; }
   Totals run(std::span<const std::string_view> pieces, Mode mode) override {
-    return mode == Mode::scan ? read<Mode::scan>(pieces) : read<Mode::consume>(pieces);
+    return mode == Mode::scan ? run<Mode::scan>(pieces) : run<Mode::consume>(pieces);
+  }
+  std::unique_ptr<Session> open(Mode mode) override {
+    if (mode == Mode::scan) return std::make_unique<TapeSession<Mode::scan>>(make_());
+    return std::make_unique<TapeSession<Mode::consume>>(make_());
   }
 
  private:
   template <Mode mode>
-  Totals read(std::span<const std::string_view> pieces) {
+  Totals run(std::span<const std::string_view> pieces) {
     TapeReader<mode> reader;
     parser_->discard();
     for (const std::string_view piece : pieces) {
-      parser_->feed(piece);
-      for (Item item = parser_->next(); item.kind != ItemKind::need_more; item = parser_->next()) {
-        if (item.kind == ItemKind::error) return reader.consumer().totals();
-        if (item.kind == ItemKind::stanza) reader.consumer().stanza();
-        if (item.element) reader.take(item.element);
-      }
+      if (!read(*parser_, piece, reader)) break;
     }
     return reader.consumer().totals();
   }
 
   EngineWords words_;
+  MakeParser make_;
   std::unique_ptr<parsers::Parser> parser_;
 };
 
@@ -95,20 +119,20 @@ std::unique_ptr<Engine> house_engine(ParserKind kind, const char* name, const ch
                                      std::optional<Feed> own_feed = {}) {
   static const auto workspace = parsers::make_workspace();
   return make_tape_engine({name, "all, RFC 6120, limits", builds, own_feed},
-                          parsers::make_parser(kind, parsers::Limits{}, *workspace));
+                          [kind] { return parsers::make_parser(kind, parsers::Limits{}, *workspace); });
 }
 
 }  // namespace
 
-std::unique_ptr<Engine> make_tape_engine(EngineWords words, std::unique_ptr<parsers::Parser> parser) {
-  return std::make_unique<TapeEngine>(std::move(words), std::move(parser));
+std::unique_ptr<Engine> make_tape_engine(EngineWords words, MakeParser make) {
+  return std::make_unique<TapeEngine>(std::move(words), std::move(make));
 }
 
 void add_house_engines(std::vector<std::unique_ptr<Engine>>& engines) {
   engines.push_back(house_engine(ParserKind::stream, "squall stream", "tape of views"));
-  engines.push_back(make_tape_engine(
-      {"squall stream, plugin", "all, RFC 6120, limits", "tape of views"},
-      std::make_unique<parsers::plugin::PluginParser>(parsers::plugin::stream_api(), parsers::Limits{})));
+  engines.push_back(make_tape_engine({"squall stream, plugin", "all, RFC 6120, limits", "tape of views"}, [] {
+    return std::make_unique<parsers::plugin::PluginParser>(parsers::plugin::stream_api(), parsers::Limits{});
+  }));
   engines.push_back(house_engine(ParserKind::dom, "naive dom, stanzas", "tree of strings", Feed::stanza));
   engines.push_back(house_engine(ParserKind::dom, "naive dom, 1460 B", "tree of strings", Feed::packets));
   engines.push_back(house_engine(ParserKind::expat, "squall expat", "tape of copies"));

@@ -3,8 +3,11 @@
 
 #include "bench/parsers/compare.hpp"
 #include "bench/parsers/google.hpp"
+#include "bench/parsers/hostile.hpp"
 
 int main(int argc, char** argv) {
-  const bool compare = std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--compare"; });
-  return compare ? squall::bench::compare(argc, argv) : squall::bench::run_google_benchmark(argc, argv);
+  const auto asked = [&](std::string_view option) { return std::find(argv, argv + argc, option) != argv + argc; };
+  if (asked("--compare")) return squall::bench::compare(argc, argv);
+  if (asked("--hostile")) return squall::bench::hostile(argc, argv);
+  return squall::bench::run_google_benchmark(argc, argv);
 }

@@ -22,10 +22,8 @@ struct Contender {
   Engine* engine = nullptr;
   Feed feed = Feed::reads;
   std::vector<std::string_view> pieces;
-  bool agrees = false;
-  Totals first;  // of its first round
-  std::uint64_t allocations = 0;
-  std::vector<double> seconds;
+  Totals first = {};  // of its first round
+  Timing timing = {};
 };
 
 /// What a parser of whole stanzas cannot count: the stream's header.
@@ -48,9 +46,10 @@ std::vector<Contender> contenders(std::span<const std::unique_ptr<Engine>> engin
   for (const auto& engine : engines) {
     before(*engine);
     const Feed feed = engine->own_feed().value_or(setup.feed);
-    Contender contender{engine.get(), feed, pieces(*setup.corpus, feed), true, {}, 0, {}};
+    Contender contender{engine.get(), feed, pieces(*setup.corpus, feed)};
+    contender.timing.agrees = true;
     const Totals want = engine->needs_whole_stanzas() ? without_header(reference, header) : reference;
-    if (engine->is_parser()) contender.agrees = engine->run(contender.pieces, Mode::consume) == want;
+    if (engine->is_parser()) contender.timing.agrees = engine->run(contender.pieces, Mode::consume) == want;
     chosen.push_back(std::move(contender));
   }
   return chosen;
@@ -58,36 +57,14 @@ std::vector<Contender> contenders(std::span<const std::unique_ptr<Engine>> engin
 
 /// A parser that does less in a later round than in the first has not done its work.
 void run_once(Contender& contender, const Setup& setup) {
+  Timing& timing = contender.timing;
   const std::uint64_t allocated = allocations();
   const double start = cpu_seconds();
   const Totals totals = contender.engine->run(contender.pieces, setup.mode);
-  contender.seconds.push_back(cpu_seconds() - start);
-  contender.allocations = allocations() - allocated;
-  if (contender.seconds.size() == 1) contender.first = totals;
-  contender.agrees &= totals == contender.first;
-}
-
-Row row_of(const Contender& contender, const Contender& reference, const Setup& setup) {
-  std::vector<double> ratios(contender.seconds.size());
-  std::transform(reference.seconds.begin(), reference.seconds.end(), contender.seconds.begin(), ratios.begin(),
-                 [](double theirs, double own) { return theirs / own; });
-  const double seconds = quantile(contender.seconds, 0.5);
-  const auto stanzas = static_cast<double>(setup.corpus->stanzas());
-  Row row;
-  row.engine = contender.engine->name();
-  row.checks = contender.engine->checks();
-  row.builds = contender.engine->builds();
-  row.feed = contender.feed;
-  row.is_parser = contender.engine->is_parser();
-  row.agrees = contender.agrees;
-  row.seconds = contender.seconds;
-  row.mb_per_s = static_cast<double>(setup.corpus->bytes.size()) / seconds / 1e6;
-  row.ns_per_stanza = seconds * 1e9 / stanzas;
-  row.allocations = static_cast<double>(contender.allocations) / stanzas;
-  row.ratio = quantile(ratios, 0.5);
-  row.ratio_low = quantile(ratios, 0.25);
-  row.ratio_high = quantile(ratios, 0.75);
-  return row;
+  timing.seconds.push_back(cpu_seconds() - start);
+  timing.allocations = allocations() - allocated;
+  if (timing.seconds.size() == 1) contender.first = totals;
+  timing.agrees &= totals == contender.first;
 }
 
 }  // namespace
@@ -96,6 +73,29 @@ double cpu_seconds() {
   std::timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+Row row_of(const Engine& engine, Feed feed, const Timing& timing, const Timing& reference, const Size& size) {
+  std::vector<double> ratios(timing.seconds.size());
+  std::transform(reference.seconds.begin(), reference.seconds.end(), timing.seconds.begin(), ratios.begin(),
+                 [](double theirs, double own) { return theirs / own; });
+  const double seconds = quantile(timing.seconds, 0.5);
+  const auto stanzas = static_cast<double>(size.stanzas);
+  Row row;
+  row.engine = engine.name();
+  row.checks = engine.checks();
+  row.builds = engine.builds();
+  row.feed = feed;
+  row.is_parser = engine.is_parser();
+  row.agrees = timing.agrees;
+  row.seconds = timing.seconds;
+  row.mb_per_s = static_cast<double>(size.bytes) / seconds / 1e6;
+  row.ns_per_stanza = seconds * 1e9 / stanzas;
+  row.allocations = static_cast<double>(timing.allocations) / stanzas;
+  row.ratio = quantile(ratios, 0.5);
+  row.ratio_low = quantile(ratios, 0.25);
+  row.ratio_high = quantile(ratios, 0.75);
+  return row;
 }
 
 std::vector<Row> measure(std::span<const std::unique_ptr<Engine>> engines, const Setup& setup, int rounds,
@@ -108,7 +108,8 @@ std::vector<Row> measure(std::span<const std::unique_ptr<Engine>> engines, const
     }
   }
   std::vector<Row> rows;
-  for (const Contender& contender : all) rows.push_back(row_of(contender, all.front(), setup));
+  const Size size{setup.corpus->bytes.size(), setup.corpus->stanzas()};
+  for (const Contender& one : all) rows.push_back(row_of(*one.engine, one.feed, one.timing, all.front().timing, size));
   return rows;
 }
 

@@ -36,6 +36,20 @@ struct Row {
   std::vector<double> seconds;  ///< of each round
 };
 
+/// What the rounds of one engine took.
+struct Timing {
+  bool agrees = false;
+  std::uint64_t allocations = 0;  ///< of the last round
+  std::vector<double> seconds;
+};
+
+struct Size {
+  std::size_t bytes;
+  std::size_t stanzas;
+};
+
+Row row_of(const Engine& engine, Feed feed, const Timing& timing, const Timing& reference, const Size& size);
+
 /// Seconds of processor time of this thread; waiting for a processor does not count.
 double cpu_seconds();
 

@@ -16,8 +16,9 @@ void add_plugin_engine(const std::string& path, std::vector<std::unique_ptr<Engi
   const squall_parser_api& api = libraries.emplace_back(std::move(*library)).api();
   std::string checks = parsers::plugin::checks_of(api);
   if (parsers::plugin::has(api, SQUALL_PARSER_WHOLE_ITEMS)) checks += "; framed by squall";
-  engines.push_back(make_tape_engine({api.name, std::move(checks), api.builds},
-                                     std::make_unique<parsers::plugin::PluginParser>(api, parsers::Limits{})));
+  engines.push_back(make_tape_engine({api.name, std::move(checks), api.builds}, [&api] {
+    return std::make_unique<parsers::plugin::PluginParser>(api, parsers::Limits{});
+  }));
 }
 
 }  // namespace squall::bench
