@@ -52,7 +52,7 @@ struct ZephyrOptions {
   std::vector<std::string> plugins;
   std::string step = "100";
   std::string most = "2100";
-  std::string repeats = "7";
+  std::string repeats = "9";
   std::string seed = "1";
   std::string json;
   std::string plot;

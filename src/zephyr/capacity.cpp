@@ -94,6 +94,10 @@ class CapacityRun {
 
 }  // namespace
 
+Probing probing(Crowd& crowd, std::function<CpuTimes()> cpu, std::chrono::milliseconds length) {
+  return Prober(crowd, std::move(cpu), length);
+}
+
 Capacity search(const Probing& probe, double least, double most) {
   Capacity found;
   const auto try_rate = [&](double rate) {

@@ -52,6 +52,9 @@ struct CapacityPlan {
 
 using Probing = std::function<Probe(double rate_hz)>;
 
+/// Probes of that length with a crowd that is online. `cpu`: of the server's process; may be empty.
+Probing probing(Crowd& crowd, std::function<CpuTimes()> cpu, std::chrono::milliseconds length);
+
 /// Looks for the highest rate that is borne, between `least` and `most`: doubling, then halving the distance until it
 /// is under 4 %.
 Capacity search(const Probing& probe, double least, double most);

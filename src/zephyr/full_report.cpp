@@ -112,20 +112,24 @@ std::string marks(const std::vector<ContentGap>& gaps) {
   return out;
 }
 
-std::string capacity_words(const CapacityRow& row, const Spread& spread) {
-  const bool is_bound =
-      std::any_of(row.repeats.begin(), row.repeats.end(), [](const Capacity& c) { return c.is_lower_bound; });
-  return fmt::format("{}{:.0f} ({:.0f} to {:.0f})", is_bound ? "at least " : "", spread.median, spread.low,
-                     spread.high);
-}
-
 std::optional<Spread> rates_of(const CapacityRow& row) {
   std::vector<double> rates;
   for (const Capacity& one : row.repeats) rates.push_back(one.rate_hz);
   return spread(std::move(rates));
 }
 
+bool is_bound(const CapacityRow& row) {
+  return std::any_of(row.repeats.begin(), row.repeats.end(), [](const Capacity& one) { return one.is_lower_bound; });
+}
+
+std::string capacity_words(const CapacityRow& row, const Spread& spread) {
+  return fmt::format("{}{:.0f} ({:.0f} to {:.0f})", is_bound(row) ? "at least " : "", spread.median, spread.low,
+                     spread.high);
+}
+
+/// Nothing where one of the two is known to be more than what was found.
 std::optional<Spread> ratio_of(const CapacityRow& of, const CapacityRow& to) {
+  if (is_bound(of) || is_bound(to)) return std::nullopt;
   std::vector<double> ratios;
   for (std::size_t i = 0; i < std::min(of.repeats.size(), to.repeats.size()); ++i) {
     if (of.repeats[i].rate_hz > 0 && to.repeats[i].rate_hz > 0)

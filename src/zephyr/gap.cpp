@@ -5,30 +5,33 @@
 
 #include <fmt/format.h>
 
+#include "src/zephyr/capacity.hpp"
+
 namespace squall::zephyr {
 namespace {
 
 constexpr double share_of_capacity = 0.9;
 constexpr std::size_t cost_rounds = 11;
+constexpr double least_rate = 100, most_rate = 1e6;
 
 /// How much of everything there is of one content.
 struct Amounts {
-  std::size_t clients, one_by_one, bursts;
+  std::size_t clients, one_by_one;
   std::chrono::milliseconds paced;
 };
 
 Amounts amounts_of(Content content, bool is_quick) {
-  if (is_quick) return {10, 10, 1, std::chrono::milliseconds{50}};
+  if (is_quick) return {10, 10, std::chrono::milliseconds{50}};
   switch (content) {
     case Content::chat:
-      return {1000, 1000, 3, std::chrono::milliseconds{1000}};
+      return {1000, 1000, std::chrono::milliseconds{1000}};
     case Content::text:
-      return {500, 1000, 3, std::chrono::milliseconds{1000}};
+      return {500, 1000, std::chrono::milliseconds{1000}};
     case Content::roster:
     case Content::vcard:
       break;
   }
-  return {50, 100, 3, std::chrono::milliseconds{1000}};
+  return {50, 100, std::chrono::milliseconds{1000}};
 }
 
 class ContentRun {
@@ -54,24 +57,47 @@ class ContentRun {
  private:
   using Problem = std::optional<std::string>;
 
-  /// What the slowest cell needs of its core for a message of a burst says how many it can bear.
+  /// Nine tenths of what the slowest cell bears, which is looked for with probes of half a second.
   Problem choose_rate() {
-    double dearest = 0;
-    for (const Cell& cell : plan_.cells) {
-      auto subject = Subject::start(cell, true, cores_.server);
-      if (!subject) return subject.error();
-      Crowd crowd({.server = subject->endpoint(), .content = gap_.content, .seed = plan_.seed});
-      if (auto problem = crowd.grow(amounts_.clients)) return problem;
-      for (int warm = 0; warm < 2; ++warm) {
-        const CpuTimes before = subject->cpu();
-        const Outcome outcome = crowd.burst();
-        if (outcome.answered == 0) return "no message of a burst was answered by " + cell.name();
-        const double cpu = static_cast<double>((subject->cpu().running - before.running).count());
-        if (warm == 1) dearest = std::max(dearest, cpu / static_cast<double>(outcome.answered));
-      }
+    std::size_t slowest = 0;
+    double most = 0;
+    for (std::size_t cell = 0; cell < plan_.cells.size(); ++cell) {
+      const auto cost = cost_of(cell);
+      if (!cost) return cost.error();
+      if (*cost > most) slowest = cell;
+      most = std::max(most, *cost);
     }
-    gap_.rate_hz = dearest > 0 ? share_of_capacity * 1e9 / dearest : 1000;
+    auto subject = Subject::start(plan_.cells[slowest], false, cores_.server);
+    if (!subject) return subject.error();
+    Crowd crowd(crowd_options(*subject));
+    if (auto problem = crowd.grow(amounts_.clients)) return problem;
+    const auto length = plan_.is_quick ? amounts_.paced : std::chrono::milliseconds{500};
+    const auto found = search(probing(
+                                  crowd, [&] { return subject->cpu(); }, length),
+                              least_rate, plan_.is_quick ? 2 * least_rate : most_rate);
+    gap_.rate_hz = std::max(least_rate / 2, share_of_capacity * found.rate_hz);
     return std::nullopt;
+  }
+
+  /// Processor time that a message takes the server, ns: of a burst, or where messages come in segments one by one, for
+  /// a burst lets the kernel join them.
+  boost::system::result<double, std::string> cost_of(std::size_t cell) {
+    listener_.begins(fmt::format("{}: {}, how much it bears", in_words(gap_.content), plan_.cells[cell].name()));
+    auto subject = Subject::start(plan_.cells[cell], true, cores_.server);
+    if (!subject) return subject.error();
+    Crowd crowd(crowd_options(*subject));
+    if (auto problem = crowd.grow(amounts_.clients)) return *problem;
+    crowd.burst();  // memory has grown after it
+    const CpuTimes before = subject->cpu();
+    const bool in_segments = segment_bytes(gap_.content) > 0;
+    const Outcome outcome = in_segments ? crowd.one_by_one(amounts_.clients) : crowd.burst();
+    if (outcome.answered == 0) return "no message was answered by " + plan_.cells[cell].name();
+    return static_cast<double>((subject->cpu().running - before.running).count()) /
+           static_cast<double>(outcome.answered);
+  }
+
+  CrowdOptions crowd_options(const Subject& subject) const {
+    return {.server = subject.endpoint(), .content = gap_.content, .seed = plan_.seed};
   }
 
   Problem run_cell(std::size_t cell, std::size_t repeat) {
@@ -79,8 +105,9 @@ class ContentRun {
                                  plan_.cells[cell].name()));
     auto subject = Subject::start(plan_.cells[cell], true, cores_.server);
     if (!subject) return subject.error();
-    Crowd crowd({.server = subject->endpoint(), .content = gap_.content, .seed = plan_.seed});
+    Crowd crowd(crowd_options(*subject));
     if (auto problem = crowd.grow(amounts_.clients)) return problem;
+    crowd.burst();  // memory has grown after it
     for (const Situation situation : situations) {
       subject->take_processing_times();
       const CpuTimes before = subject->cpu();

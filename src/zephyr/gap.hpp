@@ -31,7 +31,7 @@ struct GapFigures {
   double reads = 0;
   double server_cpu = 0;  ///< a message
   std::uint64_t digest = 0;
-  std::string mark;  ///< why it is not counted; empty if it is
+  std::string mark{};  ///< why it is not counted; empty if it is
 };
 
 /// Everything about one content.

@@ -170,6 +170,7 @@ std::string endings(const GridResult& result) {
     out += fmt::format("  {}, repeat {}: ended at {} clients: {}\n", result.cells[one.cell].name(), one.repeat + 1,
                        reached, one.climb.end);
   }
+  if (out.empty() && result.steps().empty()) return "Nothing was measured\n";
   if (out.empty()) return fmt::format("Every climb reached {} clients\n", result.steps().back());
   return "Climbs that ended early\n" + out;
 }
@@ -218,7 +219,7 @@ std::string verdict(const GridResult& result) {
   if (!here || !slow || !fast) return {};
   return fmt::format(
       "2005 printed 1,172 ms against 0.063 ms at 1,000 clients: a ratio of 18,600. Here, at {} clients, parser and\n"
-      "architecture together make {}. Parsing alone took {} us a message against {} us, {} times\n"
+      "architecture together make {}. Parsing took {} us a message against {} us, {} times\n"
       "as much. The rest of 2005's ratio is no parse cost: its 1,000 times 1,172 ms are 1,172 s of waiting within a\n"
       "step of 131 s, and its 0.063 ms are four ticks of a clock of 15.625 ms over 1,000 messages.\n",
       at, in_words(here), three_digits(slow->median / 1e3), three_digits(fast->median / 1e3),

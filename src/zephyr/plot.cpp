@@ -115,10 +115,9 @@ text {{ fill: var(--ink); font: 13px sans-serif; }}
 .title {{ font-size: 17px; }} .grid {{ stroke: var(--faint); fill: none; }}
 .line {{ fill: none; stroke-width: 2; }} .band {{ stroke: none; opacity: 0.15; }} .dashed {{ stroke-dasharray: 7 4; }}
 {2}</style>
-<rect width="{0}" height="{1}" fill="var(--paper)" /
-    > <text class = "title" x = "{3}" y = "28"> Average process time of a message in the server</ text>
-    <text x = "{3}" y = "48"> ms,
-                           logarithmic; bands are the spread of the repeats, in 2005 half a tick of the clock</text>
+<rect width="{0}" height="{1}" fill="var(--paper)"/>
+<text class="title" x="{3}" y="28">Average process time of a message in the server</text>
+<text x="{3}" y="48">ms, logarithmic; bands are the spread of the repeats, in 2005 half a tick of the clock</text>
 )svg";
 
 std::string colours() {

@@ -72,7 +72,9 @@ TEST(FullReportTest, GivesCapacitiesAndSaysWhichAreBounds) {
   const Capacity bound{.rate_hz = 100'000, .is_lower_bound = true, .probes = {}};
   const std::string text = to_text(std::vector<CapacityRow>{{"dom rebuild", {known}}, {"stream splice", {bound}}});
   EXPECT_THAT(text, ContainsRegex("dom rebuild +50000 \\(50000 to 50000\\)"));
-  EXPECT_THAT(text, ContainsRegex("stream splice +at least 100000 .*2\\.00"));
+  EXPECT_THAT(text, ContainsRegex("stream splice +at least 100000 \\(100000 to 100000\\) +-\n"));
+  const std::string known_twice = to_text(std::vector<CapacityRow>{{"a", {known, known}}, {"b", {known, known}}});
+  EXPECT_THAT(known_twice, ContainsRegex("b +50000 .* 1\\.00 \\(1\\.00 to 1\\.00\\)"));
 }
 
 TEST(FullReportTest, HoldsContentsAndSituationsApart) {
