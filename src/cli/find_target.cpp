@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include <boost/asio/ip/address.hpp>
 #include <fmt/format.h>
 
 #include "src/cli/probe.hpp"
@@ -22,12 +23,55 @@ NamedBy named_by(const scenario::Target& target) {
   return {"--server", fmt::format("{}:{}", host, target.port)};
 }
 
-std::vector<Endpoint> find_target(const scenario::Target& target) {
-  const NamedBy name = named_by(target);
-  auto endpoints = net::resolve(target.host.empty() ? target.domain : target.host, target.port);
-  if (!endpoints)
-    throw UsageError(fmt::format("{}: {}; give a name that resolves or an address", name.option, endpoints.error()));
-  return *endpoints;
+namespace {
+
+/// Names that no DNS server is to be asked about (RFC 6761 section 6.3), and addresses.
+bool is_without_service(const std::string& domain) {
+  boost::system::error_code error;
+  boost::asio::ip::make_address(domain, error);
+  return !error || domain == "localhost" || domain.ends_with(".localhost");
+}
+
+std::vector<Endpoint> resolve_host(const scenario::Target& target, const std::string& host) {
+  auto endpoints = net::resolve(host, target.port);
+  if (endpoints) return *endpoints;
+  throw UsageError(
+      fmt::format("{}: {}; give a name that resolves or an address", named_by(target).option, endpoints.error()));
+}
+
+/// Of all targets that have addresses; none twice.
+std::vector<Endpoint> resolve_targets(const std::string& domain, const std::vector<net::ServiceTarget>& targets) {
+  std::vector<Endpoint> endpoints;
+  std::string first_error;
+  for (const auto& target : targets) {
+    const auto resolved = net::resolve(target.host, target.port);
+    if (!resolved && first_error.empty()) first_error = resolved.error();
+    if (!resolved) continue;
+    for (const Endpoint& endpoint : *resolved)
+      if (std::find(endpoints.begin(), endpoints.end(), endpoint) == endpoints.end()) endpoints.push_back(endpoint);
+  }
+  if (endpoints.empty())
+    throw UsageError("--domain", domain, fmt::format("has servers by DNS (SRV), but {}; give --server", first_error));
+  return endpoints;
+}
+
+std::vector<Endpoint> resolve_domain(const scenario::Target& target, const net::LookupOptions& dns) {
+  const std::string service = (target.direct_tls ? "_xmpps-client._tcp." : "_xmpp-client._tcp.") + target.domain;
+  const net::ServiceLookup found = net::look_up_service(service, dns);
+  if (found.outcome == net::ServiceLookup::Outcome::found) return resolve_targets(target.domain, found.targets);
+  if (found.outcome == net::ServiceLookup::Outcome::no_service)
+    throw UsageError(
+        "--domain", target.domain,
+        fmt::format("has no such service: DNS says \".\" for {}; give --server, or another --tls", service));
+  return resolve_host(target, target.domain);
+}
+
+}  // namespace
+
+std::vector<Endpoint> find_target(const scenario::Target& target, const net::LookupOptions& dns) {
+  if (!target.host.empty()) return resolve_host(target, target.host);
+  if (is_without_service(target.domain)) return resolve_host(target, target.domain);
+  return resolve_domain(target, dns);
 }
 
 void refuse_foreign_target(const scenario::Scenario& scenario, const std::vector<Endpoint>& endpoints) {

@@ -4,13 +4,17 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
+#include "src/net/service_lookup.hpp"
 #include "src/scenario/scenario.hpp"
 
 namespace squall::cli {
 
 /// The addresses of a target that is not the embedded server, in the order in which to try them: of its host, else of
-/// its domain. Blocks on the system's resolver. Throws UsageError if there is none.
-std::vector<boost::asio::ip::tcp::endpoint> find_target(const scenario::Target& target);
+/// the servers that DNS names for its domain (SRV), else of the domain itself.
+/// Blocks on DNS. Throws UsageError if there is none, or if the domain says that it has no such service.
+/// Spec: RFC 6120 section 3.2, XEP-0368
+std::vector<boost::asio::ip::tcp::endpoint> find_target(const scenario::Target& target,
+                                                        const net::LookupOptions& dns = {});
 
 /// Throws UsageError, naming users, rate and address, if an address lies outside the loopback range and nobody said
 /// that the server is theirs.

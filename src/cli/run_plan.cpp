@@ -111,7 +111,8 @@ void plan_transport(RunPlan& plan, const TransportOptions& options) {
   if (target.embedded && !transport.ca_file.empty())
     throw UsageError("--ca", transport.ca_file, "does not help: the embedded server makes its certificate itself");
   if (target.embedded && transport.tls != scenario::TlsMode::off) transport.insecure = true;
-  if (transport.tls == scenario::TlsMode::direct) target.port = direct_tls_port;
+  target.direct_tls = transport.tls == scenario::TlsMode::direct;
+  if (target.direct_tls) target.port = direct_tls_port;
   plan.sources = plan_sources(options);
 }
 

@@ -17,6 +17,7 @@ struct Target {
   std::string host;  ///< as given with --server; empty: domain look-up, or the embedded server
   std::uint16_t port = 5222;
   std::string domain;           ///< the XMPP domain; of the embedded server "localhost"
+  bool direct_tls = false;      ///< whether the look-up is for TLS from the first byte
   bool embedded = false;        ///< start `squall serve` as a child process
   bool confirmed_mine = false;  ///< --yes-this-server-is-mine
 };
