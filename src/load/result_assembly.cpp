@@ -52,6 +52,11 @@ void add_up(metrics::Result& result, const Workers& workers) {
   }
 }
 
+/// Without --source users beyond ten thousand get loopback addresses of their own, or there is but one address.
+std::uint64_t local_ports(const RunPlan& plan) {
+  return net::local_ports_per_address() * std::max<std::size_t>(1, plan.inputs.sources.size());
+}
+
 void judge_all(metrics::Result& result, const RunRecord& record) {
   result.health.rss_bytes = record.resident_bytes;
   if (const std::uint64_t delivered = result.audit.delivered()) {
@@ -81,6 +86,7 @@ metrics::Result assemble(const RunPlan& plan, RunRecord& record, Workers& worker
   result.steady_seconds = record.steady_seconds;
   result.drain_seconds = record.drain_seconds;
   result.pairs = plan.population.pairs();
+  result.local_ports = local_ports(plan);
   settle_strays(plan.population, workers);
   result.planned_to_nobody = planned_to_nobody(plan.population, workers);
   add_up(result, workers);

@@ -96,6 +96,7 @@ struct Result {
   LatencyFigures latency;
   Funnel funnel;
   TlsFigures tls;
+  std::uint64_t local_ports = 0;  ///< that connections to one address can be made from, on all local addresses in use
   GeneratorHealth health;
   ServerCounts server;
   std::vector<Sample> series;

@@ -70,6 +70,7 @@ std::string terminal_report(const metrics::Result& result, bool colours) {
   add_messages_section(page, result);
   add_latency_section(page, result);
   add_login_section(page, result.funnel, result.scenario.population.users);
+  add_transport_section(page, result);
   add_generator_section(page, result.health);
   add_server_section(page, result.server, result.audit);
   add_verdict(page, result);
