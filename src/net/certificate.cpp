@@ -39,6 +39,7 @@ BioHandle reading(const std::string& pem) {
 }
 
 void set_name(X509_NAME* name, const std::string& domain) {
+  if (domain.empty()) return;
   const std::string common = domain.substr(0, longest_common_name);
   const auto* bytes = reinterpret_cast<const unsigned char*>(common.data());
   check(X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_UTF8, bytes, static_cast<int>(common.size()), -1, 0) == 1,

@@ -14,7 +14,8 @@ struct Certificate {
 
 /// What a certificate is to say.
 struct CertificateRequest {
-  std::string domain;  ///< a name or an address: subjectAltName; its first 64 bytes are the common name too
+  std::string
+      domain;  ///< a name or an address: subjectAltName; its first 64 bytes are the common name, too; may be empty
   std::vector<std::string> jids{};         ///< bare JIDs: id-on-xmppAddr of subjectAltName, for clients
   std::vector<std::string> services{};     ///< such as `_xmpp-client.example.org`: SRVName of subjectAltName
   std::chrono::seconds valid_from{-3600};  ///< from now

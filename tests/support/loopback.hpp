@@ -35,6 +35,7 @@ class RawListener {
     return {boost::asio::ip::make_address_v4("127.0.0.1"), ntohs(address.sin_port)};
   }
   int accept() const { return ::accept4(descriptor_, nullptr, nullptr, SOCK_CLOEXEC); }
+  int descriptor() const { return descriptor_; }
   void close() {
     if (descriptor_ >= 0) ::close(descriptor_);
     descriptor_ = -1;
