@@ -40,7 +40,7 @@ boost::system::result<Subject, std::string> Subject::start(const Cell& cell, boo
   server::EmbeddedOptions options;
   if (cell.plugin.empty()) options.parser = parsers::parser_kind(cell.parser).value();
   options.more = cell.serve_options();
-  options.more.insert(options.more.end(), {"--mechanisms", "PLAIN", "--max-stanza", "1MiB"});
+  options.more.insert(options.more.end(), {"--mechanisms", "PLAIN", "--tls", "off", "--max-stanza", "1MiB"});
   if (instruments) options.more.push_back("--processing-times");
   auto process = server::EmbeddedProcess::start(options);
   if (!process) return process.error();
