@@ -96,4 +96,20 @@ std::vector<Histogram::Bucket> Histogram::buckets() const {
   return filled;
 }
 
+std::optional<Histogram> Histogram::restore(const Parts& parts) {
+  Histogram histogram;
+  std::int64_t end = 0;
+  for (const Bucket& bucket : parts.buckets) {
+    const Range range = range_of(bucket_of(bucket.low));
+    if (bucket.low != range.low || bucket.high != range.low + range.width || bucket.low < end || bucket.count == 0)
+      return std::nullopt;
+    histogram.record(bucket.low, bucket.count);
+    end = bucket.high;
+  }
+  histogram.min_ = parts.min;
+  histogram.max_ = parts.max;
+  histogram.sum_ = parts.mean * static_cast<double>(histogram.finite_);
+  return histogram;
+}
+
 }  // namespace squall::metrics

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace squall::metrics {
@@ -34,6 +36,20 @@ class Histogram {
     std::uint64_t count = 0;
   };
   std::vector<Bucket> buckets() const;  ///< the filled ones, in order
+
+  /// What a histogram says of itself besides its infinite values.
+  struct Parts {
+    std::vector<Bucket> buckets;
+    std::int64_t min = 0;
+    std::int64_t max = 0;
+    double mean = 0;
+  };
+  /// The histogram of which these are the parts; nothing if no histogram has such buckets, in this order.
+  static std::optional<Histogram> restore(const Parts& parts);
+  /// The whole distribution, value by value, in the text format that HdrHistogram's plotters read: values in
+  /// milliseconds, the share of values up to there, their number, 1/(1-share). Infinite values are counted but have no
+  /// line.
+  std::string percentile_text() const;
 
  private:
   void widen(std::int64_t low, std::int64_t high);

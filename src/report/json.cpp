@@ -94,6 +94,16 @@ object json_of(const metrics::Funnel& funnel) {
           {"login_time", json_of(funnel.login_time)}};
 }
 
+object json_of(const metrics::TlsFigures& tls) {
+  return {{"handshakes", tls.handshakes},
+          {"resumed", tls.resumed},
+          {"failed", tls.failed},
+          {"handshake_time", json_of(tls.handshake_time)},
+          {"handshakes_per_second", tls.per_second},
+          {"version", printable(tls.version)},
+          {"cipher", printable(tls.cipher)}};
+}
+
 object json_of(const metrics::GeneratorHealth& health) {
   return {{"valid", health.valid},
           {"why_invalid", health.why_invalid},
@@ -131,7 +141,9 @@ array json_of(const std::vector<metrics::Sample>& series) {
   return out;
 }
 
-const char* name_of(metrics::Verdict verdict) {
+}  // namespace
+
+std::string_view name_of(metrics::Verdict verdict) {
   switch (verdict) {
     case metrics::Verdict::ok:
       return "ok";
@@ -145,30 +157,31 @@ const char* name_of(metrics::Verdict verdict) {
   return "unknown";
 }
 
-}  // namespace
+object json_document(const metrics::Result& result, const Machine& machine) {
+  return {{"schema_version", schema_version},
+          {"squall_version", result.version},
+          {"command", result.command},
+          {"started_at", result.started_at},
+          {"verdict", {{"code", name_of(result.verdict)}, {"sentence", printable(result.verdict_sentence, 2000)}}},
+          {"interrupted", result.interrupted},
+          {"machine", json_of(machine)},
+          {"scenario", json_of(result.scenario)},
+          {"target_address", printable(result.target_address)},
+          {"pairs", result.pairs},
+          {"phases",
+           {{"login_s", result.login_seconds}, {"steady_s", result.steady_seconds}, {"drain_s", result.drain_seconds}}},
+          {"audit", json_of(result.audit)},
+          {"planned_to_nobody", result.planned_to_nobody},
+          {"latency", json_of(result.latency)},
+          {"funnel", json_of(result.funnel)},
+          {"tls", json_of(result.tls)},
+          {"generator", json_of(result.health)},
+          {"server", json_of(result.server)},
+          {"series", json_of(result.series)}};
+}
 
 std::string json_report(const metrics::Result& result, const Machine& machine) {
-  const object out{
-      {"schema_version", schema_version},
-      {"squall_version", result.version},
-      {"command", result.command},
-      {"started_at", result.started_at},
-      {"verdict", {{"code", name_of(result.verdict)}, {"sentence", printable(result.verdict_sentence, 2000)}}},
-      {"interrupted", result.interrupted},
-      {"machine", json_of(machine)},
-      {"scenario", json_of(result.scenario)},
-      {"target_address", printable(result.target_address)},
-      {"pairs", result.pairs},
-      {"phases",
-       {{"login_s", result.login_seconds}, {"steady_s", result.steady_seconds}, {"drain_s", result.drain_seconds}}},
-      {"audit", json_of(result.audit)},
-      {"planned_to_nobody", result.planned_to_nobody},
-      {"latency", json_of(result.latency)},
-      {"funnel", json_of(result.funnel)},
-      {"generator", json_of(result.health)},
-      {"server", json_of(result.server)},
-      {"series", json_of(result.series)}};
-  return boost::json::serialize(out) + "\n";
+  return boost::json::serialize(json_document(result, machine)) + "\n";
 }
 
 }  // namespace squall::report

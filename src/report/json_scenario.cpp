@@ -17,6 +17,29 @@ object json_of(const scenario::Target& target) {
           {"embedded", target.embedded}};
 }
 
+std::string_view versions_name(scenario::TlsVersions versions) {
+  switch (versions) {
+    case scenario::TlsVersions::only_1_2:
+      return "1.2";
+    case scenario::TlsVersions::only_1_3:
+      return "1.3";
+    case scenario::TlsVersions::both:
+      break;
+  }
+  return "both";
+}
+
+/// Files are named, never read; the key's path is no secret, its contents are.
+object json_of(const scenario::Transport& transport) {
+  return {{"tls", name_of(transport.tls)},
+          {"tls_versions", versions_name(transport.versions)},
+          {"resume", transport.resume},
+          {"insecure", transport.insecure},
+          {"client_certificate", !transport.certificate_file.empty()},
+          {"quick_ack", transport.quick_ack},
+          {"source", printable(transport.source)}};
+}
+
 object json_of(const scenario::Population& population) {
   object out{{"users", population.users}, {"first", population.first}, {"resource", printable(population.resource)}};
   if (population.accounts_file.empty())
@@ -28,8 +51,23 @@ object json_of(const scenario::Population& population) {
 
 }  // namespace
 
+std::string_view name_of(scenario::TlsMode mode) {
+  switch (mode) {
+    case scenario::TlsMode::off:
+      return "off";
+    case scenario::TlsMode::starttls:
+      return "starttls";
+    case scenario::TlsMode::required:
+      return "required";
+    case scenario::TlsMode::direct:
+      return "direct";
+  }
+  return "unknown";
+}
+
 object json_of(const scenario::Scenario& scenario) {
   return {{"target", json_of(scenario.target)},
+          {"transport", json_of(scenario.transport)},
           {"population", json_of(scenario.population)},
           {"model", "open"},
           {"rate_hz", scenario.rate_hz},
