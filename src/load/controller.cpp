@@ -31,6 +31,7 @@ class Controller {
   void wait();
   void take_interrupts();
   Observed observe() const;
+  void meet(Observed& seen);
   void advance();
   void entered(Phase phase);
   void sample(std::int64_t at);
@@ -50,6 +51,7 @@ class Controller {
   std::int64_t next_sample_ = second;
   std::int64_t sampled_at_ = 0;
   std::int64_t sampled_cpu_ = process_cpu();
+  bool arrived_ = false;
   std::optional<std::int64_t> cpu_at_start_;  // of the steady phase
 };
 
@@ -59,7 +61,7 @@ Controller::Controller(const RunInputs& inputs, const Progress& progress, Interr
       interrupt_(interrupt),
       phases_(plan_.scenario.drain.count(), plan_.scenario.tick.count()) {
   for (std::uint32_t i = 0; i < plan_.population.workers(); ++i) {
-    workers_.push_back(std::make_unique<Worker>(plan_, orders_, i));
+    workers_.push_back(std::make_unique<Worker>(plan_, orders_, plan_.population.worker(i)));
   }
 }
 
@@ -97,8 +99,9 @@ void Controller::wait() {
   if (!cpu_at_start_ && phases_.steady_start()) until = std::min(until, *phases_.steady_start());
   const std::int64_t limit = std::max<std::int64_t>(0, until - now());
   const timespec timeout{limit / second, limit % second};
-  pollfd watched[] = {{interrupt_.descriptor(), POLLIN, 0}, {orders_.descriptor, POLLIN, 0}};
-  ::ppoll(watched, 2, &timeout, nullptr);
+  const int others = plan_.inputs.rendezvous != nullptr ? plan_.inputs.rendezvous->descriptor() : -1;
+  pollfd watched[] = {{interrupt_.descriptor(), POLLIN, 0}, {orders_.descriptor, POLLIN, 0}, {others, POLLIN, 0}};
+  ::ppoll(watched, 3, &timeout, nullptr);
   orders_.drain_notifications();
   interrupt_.acknowledge();
 }
@@ -111,7 +114,9 @@ void Controller::take_interrupts() {
 }
 
 Observed Controller::observe() const {
-  Observed seen{true, true, true, true, 0, interrupt_.requests() > 0};
+  Observed seen;
+  seen.all_settled = seen.all_planned = seen.all_quiet = seen.all_finished = true;
+  seen.interrupted = interrupt_.requests() > 0;
   for (const auto& worker : workers_) {
     const Worker::Status& status = worker->status();
     seen.all_settled &= status.settled;
@@ -123,9 +128,24 @@ Observed Controller::observe() const {
   return seen;
 }
 
+/// Asks the other processes of the run, if there are any, whether the steady phase may begin.
+void Controller::meet(Observed& seen) {
+  Rendezvous* others = plan_.inputs.rendezvous;
+  if (others == nullptr || phases_.phase() != Phase::login) return;
+  if (seen.all_settled && seen.online > 0 && !arrived_) {
+    arrived_ = true;
+    others->arrive(seen.online);
+  }
+  const auto start = others->start();
+  seen.held = !start;
+  if (start) seen.steady_at = (*start - plan_.epoch).count();
+}
+
 void Controller::advance() {
   const Phase before = phases_.phase();
-  const Phase after = phases_.advance(now(), observe());
+  Observed seen = observe();
+  meet(seen);
+  const Phase after = phases_.advance(now(), seen);
   if (!cpu_at_start_ && phases_.steady_start() && now() >= *phases_.steady_start()) cpu_at_start_ = process_cpu();
   for (int phase = static_cast<int>(before) + 1; phase <= static_cast<int>(after); ++phase) {
     entered(static_cast<Phase>(phase));

@@ -37,12 +37,13 @@ bool Phases::step(std::int64_t now, const Observed& observed) {
   switch (phase_) {
     case Phase::login:
       if (!observed.interrupted && !observed.all_settled) return false;
+      if (!observed.interrupted && observed.online > 0 && observed.held) return false;
       login_end_ = now;
       if (observed.interrupted || observed.online == 0) {
         phase_ = Phase::logout;
         logout_start_ = now;
       } else {
-        begin_steady(now);
+        begin_steady(now, observed.steady_at);
       }
       return true;
     case Phase::steady:
@@ -65,9 +66,9 @@ bool Phases::step(std::int64_t now, const Observed& observed) {
   return false;
 }
 
-void Phases::begin_steady(std::int64_t now) {
+void Phases::begin_steady(std::int64_t now, std::int64_t at) {
   phase_ = Phase::steady;
-  const std::int64_t start = now + lead + 2 * tick_;
+  const std::int64_t start = std::max(now + lead + 2 * tick_, at);
   steady_start_ = tick_ == 0 ? start : (start + tick_ - 1) / tick_ * tick_;
 }
 

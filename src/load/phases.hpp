@@ -17,11 +17,13 @@ struct Observed {
   bool all_finished = false;  ///< every session is closed
   std::uint64_t online = 0;
   bool interrupted = false;  ///< an ordered end was asked for
+  bool held = false;         ///< other processes are not ready for the steady phase yet
+  std::int64_t steady_at = 0;  ///< where they are: it begins no sooner
 };
 
 /// The phases of a run. Instants are nanoseconds since the run began, and the caller's: nothing here reads a clock.
 ///
-///     login --all settled--> steady --all planned--> drain --quiet, or time is up--> logout --> done
+///     login --all settled, not held--> steady --all planned--> drain --quiet, or time is up--> logout --> done
 ///     login --interrupted, or nobody online--> logout
 class Phases {
  public:
@@ -44,7 +46,7 @@ class Phases {
 
  private:
   bool step(std::int64_t now, const Observed& observed);
-  void begin_steady(std::int64_t now);
+  void begin_steady(std::int64_t now, std::int64_t at);
 
   std::int64_t drain_;
   std::int64_t tick_;

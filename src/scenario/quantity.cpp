@@ -83,6 +83,38 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
   return static_cast<std::uint64_t>(std::llround(bytes));
 }
 
+std::optional<std::chrono::nanoseconds> parse_instant(std::string_view text) {
+  constexpr std::string_view shape = "dddd-dd-ddTdd:dd:dd";
+  if (text.size() <= shape.size() || !text.ends_with('Z')) return std::nullopt;
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const bool is_digit = text[i] >= '0' && text[i] <= '9';
+    if (shape[i] == 'd' ? !is_digit : text[i] != shape[i]) return std::nullopt;
+  }
+  const auto part = [&](std::size_t at, std::size_t size) {
+    int value = 0;
+    std::from_chars(text.data() + at, text.data() + at + size, value);
+    return value;
+  };
+  const std::chrono::year_month_day day{std::chrono::year{part(0, 4)},
+                                        std::chrono::month{static_cast<unsigned>(part(5, 2))},
+                                        std::chrono::day{static_cast<unsigned>(part(8, 2))}};
+  const int hour = part(11, 2), minute = part(14, 2), second = part(17, 2);
+  if (!day.ok() || hour > 23 || minute > 59 || second > 59) return std::nullopt;
+  std::string_view fraction = text.substr(shape.size(), text.size() - shape.size() - 1);
+  double rest = 0;
+  if (!fraction.empty()) {
+    if (fraction.front() != '.') return std::nullopt;
+    const std::string digits = "0" + std::string(fraction);
+    std::string_view number = digits;
+    const auto value = take_number(number);
+    if (!value || !number.empty() || fraction.size() < 2) return std::nullopt;
+    rest = *value;
+  }
+  const auto whole = std::chrono::sys_days{day} + std::chrono::hours{hour} + std::chrono::minutes{minute} +
+                     std::chrono::seconds{second};
+  return std::chrono::nanoseconds{whole.time_since_epoch()} + std::chrono::nanoseconds{std::llround(rest * 1e9)};
+}
+
 std::string format_duration(std::chrono::nanoseconds duration) {
   const auto count = static_cast<double>(duration.count());
   if (count == 0) return "0s";

@@ -24,6 +24,10 @@ std::optional<std::uint64_t> parse_count(std::string_view text);
 /// `140`, `140B`, `2kB`, `2KiB`, `1MB`, `1MiB`: bytes, a whole number of them.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
+/// `2026-12-24T18:00:00Z`, also with a fraction: since 1970, UTC.
+/// Spec: RFC 3339 section 5.6, with Z as the only offset.
+std::optional<std::chrono::nanoseconds> parse_instant(std::string_view text);
+
 /// In the largest unit in which the number is short and exact: `500ms`, `1min`, `1.5s`.
 std::string format_duration(std::chrono::nanoseconds duration);
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "src/scenario/session_features.hpp"
 namespace squall::scenario {
 
 using std::chrono::nanoseconds;
@@ -47,6 +48,12 @@ struct Transport {
   bool quick_ack = false;  ///< TCP_QUICKACK during the login
 };
 
+/// The pause before a dropped user logs in again: it doubles from `first` to `last` with each failure in a row.
+struct Reconnect {
+  nanoseconds first{0};
+  nanoseconds last{0};
+};
+
 struct Population {
   std::uint32_t users = 1000;  ///< users to log in; pairs are (first, first+1), (first+2, first+3), …
   std::uint32_t first = 1;
@@ -56,11 +63,20 @@ struct Population {
   std::string resource = "squall";
 };
 
+/// The share of the pairs that one process has of a run that several make together: pair p belongs to shard p % count.
+struct Shard {
+  std::uint32_t index = 0;  ///< from 0; people count from 1
+  std::uint32_t count = 1;
+
+  bool operator==(const Shard&) const = default;
+};
+
 /// One run, resolved: what the flags said, with every default filled in. A value; it holds no secret but
 /// password_template and what accounts_file names, and these are never written out.
 struct Scenario {
   Target target;
   Transport transport;
+  SessionFeatures features;
   Population population;
   double rate_hz = 0.05;       ///< messages a second of each sender
   std::uint32_t length = 140;  ///< bytes of UTF-8 body before escaping, stamp included
@@ -70,10 +86,13 @@ struct Scenario {
   nanoseconds drain = std::chrono::seconds{10};
   nanoseconds tick = std::chrono::milliseconds{1};  ///< 0: event driven
   double login_rate_hz = 200;
+  std::optional<Reconnect> reconnect;                    ///< none: who loses his connection stays away
   std::uint32_t login_tries = 1;                         ///< `pairs` tries again
   nanoseconds login_timeout = std::chrono::seconds{30};  ///< a step of one login
   std::uint64_t seed = 1;
   std::uint32_t workers = 1;
+  Shard shard;                              ///< population and rates are those of all shards together
+  std::optional<nanoseconds> start_at;      ///< when the run begins, since 1970 UTC; none: at once
   std::optional<std::uint32_t> trace_user;  ///< number n of the user whose XML is shown
 };
 

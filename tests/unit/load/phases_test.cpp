@@ -104,5 +104,34 @@ TEST(PhasesTest, WithNobodyOnlineThereIsNoSteadyPhase) {
   EXPECT_FALSE(phases.steady_start());
 }
 
+Observed held(Observed observed) {
+  observed.held = true;
+  return observed;
+}
+
+TEST(PhasesTest, WaitsForTheOtherProcesses) {
+  Phases phases(10 * s, ms);
+  EXPECT_EQ(phases.advance(2 * s, held(settled())), Phase::login);
+  Observed free = settled();
+  free.steady_at = 5 * s;
+  EXPECT_EQ(phases.advance(3 * s, free), Phase::steady);
+  EXPECT_EQ(phases.steady_start(), 5 * s);
+}
+
+TEST(PhasesTest, BeginsNoSoonerThanItCan) {
+  Phases phases(10 * s, ms);
+  Observed late = settled();
+  late.steady_at = s;
+  phases.advance(3 * s, late);
+  EXPECT_GE(phases.steady_start(), 3 * s + Phases::lead);
+}
+
+TEST(PhasesTest, DoesNotWaitForOthersWhenNobodyIsOnlineOrAPersonAsksForTheEnd) {
+  Phases nobody(10 * s, ms);
+  EXPECT_EQ(nobody.advance(s, held(settled(0))), Phase::logout);
+  Phases asked(10 * s, ms);
+  EXPECT_EQ(asked.advance(s, held(interrupted(settled()))), Phase::logout);
+}
+
 }  // namespace
 }  // namespace squall::load

@@ -61,5 +61,25 @@ TEST(PopulationTest, EveryUserBelongsToOneWorkerTogetherWithHisPartner) {
   }
 }
 
+TEST(PopulationTest, ProcessesShareThePairsWithoutOverlap) {
+  scenario::Population population;
+  population.users = 22;
+  std::set<std::uint32_t> seen;
+  for (std::uint32_t index = 0; index < 3; ++index) {
+    const Population own(population, Direction::both, 2, {index, 3});
+    EXPECT_EQ(own.workers(), 2u);
+    for (std::uint32_t i = 0; i < own.workers(); ++i)
+      for (std::uint32_t local = 0; local < own.locals(own.worker(i)); ++local) {
+        const std::uint32_t user = own.user_of(own.worker(i), local);
+        EXPECT_TRUE(own.is_own(user));
+        EXPECT_EQ(own.own_worker_of(user), i);
+        EXPECT_EQ(own.local_of(user), local);
+        EXPECT_EQ(own.is_own(Population::partner(user)), true);
+        EXPECT_TRUE(seen.insert(user).second) << user;
+      }
+  }
+  EXPECT_EQ(seen.size(), 22u);
+}
+
 }  // namespace
 }  // namespace squall::load
