@@ -8,15 +8,20 @@ namespace squall::load {
 namespace {
 
 constexpr std::int64_t second = 1'000'000'000;
-constexpr std::uint32_t most_doublings = 5;  // 32 s, capped at 30
+constexpr std::uint32_t most_doublings = 62;
 
 }  // namespace
 
-std::int64_t login_pause(std::uint32_t tries, std::uint64_t seed, std::uint32_t user) {
+std::int64_t backoff_pause(std::int64_t first, std::int64_t last, std::uint32_t tries, std::uint64_t seed,
+                           std::uint32_t user) {
   const std::uint32_t doublings = std::min(tries == 0 ? 0 : tries - 1, most_doublings);
-  const std::int64_t pause = std::min(second << doublings, 30 * second);
+  const std::int64_t pause = first > (last >> doublings) ? last : first << doublings;
   const auto jitter = static_cast<std::int64_t>(mix(seed ^ mix(std::uint64_t{tries} << 32 | user)) % 1024);
   return pause / 2 + pause / 1024 * jitter;
+}
+
+std::int64_t login_pause(std::uint32_t tries, std::uint64_t seed, std::uint32_t user) {
+  return backoff_pause(second, 30 * second, tries, seed, user);
 }
 
 LoginPlan::LoginPlan(const Population& population, std::uint32_t worker, double rate_hz, std::uint64_t seed)
@@ -54,6 +59,12 @@ std::optional<std::int64_t> LoginPlan::next_due() const {
 
 void LoginPlan::retry(std::uint32_t local, std::uint32_t tries, std::int64_t now) {
   retries_.push({now + login_pause(tries, seed_, population_.user_of(worker_, local)), local});
+}
+
+void LoginPlan::reconnect(std::uint32_t local, std::uint32_t failures, const scenario::Reconnect& pauses,
+                          std::int64_t now) {
+  const std::uint32_t user = population_.user_of(worker_, local);
+  retries_.push({now + backoff_pause(pauses.first.count(), pauses.last.count(), failures, seed_, user), local});
 }
 
 void LoginPlan::cancel() {

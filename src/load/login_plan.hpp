@@ -22,6 +22,8 @@ class LoginPlan {
   std::optional<std::int64_t> next_due() const;
   /// Plans another try of a user whose login has failed `tries` times.
   void retry(std::uint32_t local, std::uint32_t tries, std::int64_t now);
+  /// The same for one that was online: after a pause of the scenario's, with `failures` in a row.
+  void reconnect(std::uint32_t local, std::uint32_t failures, const scenario::Reconnect& pauses, std::int64_t now);
   /// Forgets all that is still planned.
   void cancel();
 
@@ -46,5 +48,8 @@ class LoginPlan {
 
 /// The pause before the next try, in nanoseconds.
 std::int64_t login_pause(std::uint32_t tries, std::uint64_t seed, std::uint32_t user);
+/// The same with bounds: doubled from `first` to `last`, in nanoseconds, and varied by half either way.
+std::int64_t backoff_pause(std::int64_t first, std::int64_t last, std::uint32_t tries, std::uint64_t seed,
+                           std::uint32_t user);
 
 }  // namespace squall::load

@@ -18,7 +18,8 @@ using Workers = std::vector<std::unique_ptr<Worker>>;
 void settle_strays(const Population& population, const Workers& workers) {
   for (const auto& finder : workers) {
     for (const auto& [direction, sequences] : finder->ledger().strays()) {
-      metrics::DeliveryAudit& owner = workers[population.worker_of(direction)]->ledger().audit();
+      if (!population.is_own(direction)) continue;
+      metrics::DeliveryAudit& owner = workers[population.own_worker_of(direction)]->ledger().audit();
       for (const auto& [first, last] : sequences.intervals()) {
         for (std::uint64_t sequence = first; sequence <= last; ++sequence) {
           owner.misdelivered(population.local_of(direction), static_cast<std::uint32_t>(sequence), false);
@@ -32,7 +33,8 @@ void settle_strays(const Population& population, const Workers& workers) {
 std::uint64_t planned_to_nobody(const Population& population, const Workers& workers) {
   if (population.users() % 2 == 0) return 0;
   const std::uint32_t last = population.users() - 1;
-  return workers[population.worker_of(last)]->ledger().audit().planned_of(population.local_of(last));
+  if (!population.is_own(last)) return 0;
+  return workers[population.own_worker_of(last)]->ledger().audit().planned_of(population.local_of(last));
 }
 
 void add_up(metrics::Result& result, const Workers& workers) {
@@ -85,7 +87,7 @@ metrics::Result assemble(const RunPlan& plan, RunRecord& record, Workers& worker
   result.login_seconds = record.login_seconds;
   result.steady_seconds = record.steady_seconds;
   result.drain_seconds = record.drain_seconds;
-  result.pairs = plan.population.pairs();
+  result.pairs = plan.population.own_pairs();
   result.local_ports = local_ports(plan);
   settle_strays(plan.population, workers);
   result.planned_to_nobody = planned_to_nobody(plan.population, workers);

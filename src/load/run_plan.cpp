@@ -7,6 +7,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "src/load/client_config.hpp"
+
 namespace squall::load {
 namespace {
 
@@ -19,33 +21,17 @@ std::size_t body_bytes(const scenario::Scenario& scenario) {
   return scenario.length + (scenario.stamp_on_top ? metrics::stamp_bytes : 0);
 }
 
-xmpp::TlsPolicy policy_of(scenario::TlsMode mode) {
-  switch (mode) {
-    case scenario::TlsMode::off:
-      return xmpp::TlsPolicy::never;
-    case scenario::TlsMode::starttls:
-      return xmpp::TlsPolicy::if_offered;
-    case scenario::TlsMode::required:
-    case scenario::TlsMode::direct:
-      break;
-  }
-  return xmpp::TlsPolicy::required;
-}
-
 }  // namespace
 
 RunPlan::RunPlan(const RunInputs& the_inputs)
     : inputs(the_inputs),
       scenario(the_inputs.scenario),
-      population(scenario.population, scenario.direction, scenario.workers),
+      population(scenario.population, scenario.direction, scenario.workers, scenario.shard),
       schedule(scenario.rate_hz, population.senders(), scenario.seed, scenario.tick.count()),
       form{body_bytes(scenario)},
       codec(static_cast<std::uint32_t>(random_bits()), random_bits()),
-      epoch(net::Clock::now()) {
-  stream.domain = scenario.target.domain;
-  stream.step_timeout = scenario.login_timeout;
-  stream.tls = policy_of(scenario.transport.tls);
-}
+      stream(client_config(scenario, scram_keys)),
+      epoch(net::Clock::now()) {}
 
 Orders::Orders() : descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (descriptor < 0) throw std::system_error(errno, std::system_category(), "eventfd");

@@ -9,6 +9,7 @@
 #include "src/metrics/arrival.hpp"
 #include "src/metrics/message_stamp.hpp"
 #include "src/net/clock.hpp"
+#include "xmpp/sasl/scram_keys.hpp"
 #include "xmpp/stream/client_stream.hpp"
 
 namespace squall::load {
@@ -23,6 +24,7 @@ struct RunPlan {
   Schedule schedule;
   metrics::MessageForm form;
   metrics::StampCodec codec;
+  mutable xmpp::sasl::ScramKeyCache scram_keys{65536};
   xmpp::ClientConfig stream;
   net::TimePoint epoch;  ///< when the run began; all instants are nanoseconds since then
 };

@@ -97,6 +97,7 @@ void Session::start_stream(net::TimePoint now, bool is_secured) {
   state_ = State::negotiating;
   stream_.emplace(context_.config, xmpp::Credentials{login_->user, login_->password, login_->resource},
                   context_.workspace);
+  stream_->resume(std::move(interrupted_));
   stream_->start(now, context_.out, is_secured,
                  is_secured ? binding_of(connection_.tls()->facts()) : xmpp::sasl::ChannelBinding{});
   flush();
@@ -228,6 +229,7 @@ void Session::end(const Failure& failure) {
   const bool in_order = state_ == State::closing;
   if (stage_ == Stage::tls) ++context_.tls_figures.failed;
   connection_.close();
+  if (stream_) interrupted_ = stream_->take_session();
   stream_.reset();
   login_.reset();
   state_ = State::idle;
@@ -295,20 +297,19 @@ void Session::cut() {
 std::optional<metrics::UnsentReason> Session::send(std::string_view xml) {
   if (state_ != State::online) return metrics::UnsentReason::not_online;
   // Nothing queues up behind a server that does not read: an open loop would hold back without end.
-  if (connection_.held_back() > 0) return metrics::UnsentReason::blocked;
+  if (connection_.held_back() > 0 || !stream_->has_room()) return metrics::UnsentReason::blocked;
   trace(TraceDirection::sent, xml);
-  switch (connection_.write(xml)) {
-    case net::WriteOutcome::sent:
-      return std::nullopt;
-    case net::WriteOutcome::partial:
-      return std::nullopt;
-    case net::WriteOutcome::withheld:
-      untaken_ = true;
-      return std::nullopt;
-    case net::WriteOutcome::refused:
-      break;
-  }
-  return metrics::UnsentReason::aborted;
+  const auto outcome = connection_.write(xml);
+  if (outcome == net::WriteOutcome::refused) return metrics::UnsentReason::aborted;
+  if (outcome == net::WriteOutcome::withheld) untaken_ = true;
+  if (stream_->is_managed()) count_sent(xml);
+  return std::nullopt;
+}
+
+/// Stream management keeps what it counts; a request for acknowledgement follows at times.
+void Session::count_sent(std::string_view xml) {
+  stream_->sent(xml, context_.out);
+  flush();
 }
 
 void Session::trace(TraceDirection direction, std::string_view xml) const {

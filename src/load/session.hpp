@@ -78,6 +78,7 @@ class Session final : private net::ConnectionHandler {
   void expire_step(net::TimePoint now);
   void finish_round();
   void flush();
+  void count_sent(std::string_view xml);
   void end(const xmpp::Failure& failure);
   void trace(TraceDirection direction, std::string_view xml) const;
 
@@ -85,6 +86,7 @@ class Session final : private net::ConnectionHandler {
   net::Connection connection_;
   std::optional<xmpp::ClientStream> stream_;
   std::unique_ptr<Login> login_;
+  std::unique_ptr<xmpp::ManagedSession> interrupted_;  // to be resumed by the next login
   std::uint32_t local_;
   std::uint16_t tries_ = 0;
   metrics::FunnelRecorder::ErrorNumber first_error_ = metrics::FunnelRecorder::no_error;

@@ -29,7 +29,11 @@ std::string masked(std::string_view xml, std::string_view name) {
 }  // namespace
 
 std::string mask_secrets(std::string_view xml) {
-  return masked(masked(xml, "auth"), "response");
+  std::string out{xml};
+  for (const std::string_view name : {"auth", "response", "initial-response", "password", "digest"}) {
+    out = masked(out, name);
+  }
+  return out;
 }
 
 }  // namespace squall::load

@@ -45,6 +45,14 @@ std::unique_ptr<net::TlsContext> make_tls(const scenario::Scenario& scenario) {
   return std::move(*made);
 }
 
+std::optional<std::uint32_t> lonely_sender(const Population& population, std::uint32_t worker) {
+  for (std::uint32_t local = 0; local < population.locals(worker); ++local) {
+    const std::uint32_t user = population.user_of(worker, local);
+    if (population.sends(user) && !population.exists(Population::partner(user))) return local;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Worker::Worker(const RunPlan& plan, Orders& orders, std::uint32_t number)
@@ -79,6 +87,7 @@ Worker::Worker(const RunPlan& plan, Orders& orders, std::uint32_t number)
       next_publish_(second) {
   unsettled_ = existing_users(plan.population, number);
   for (std::uint32_t local = 0; local < unsettled_; ++local) sessions_.emplace_back(context_, local);
+  lonely_ = lonely_sender(plan.population, number);
   const auto traced = plan.scenario.trace_user;
   if (!traced || !plan.inputs.trace) return;
   const std::uint32_t user = *traced - plan.population.number(0);
@@ -111,7 +120,7 @@ void Worker::turn() {
   const net::TimePoint at = net::Clock::now();
   const std::int64_t now = since_start(at);
   obey(now);
-  if (doing_ == Doing::logging_in) log_in_due(at);
+  if (takes_logins()) log_in_due(at);
   if (doing_ == Doing::following_plan) send_due(now);
   read_arrived();
   if (now >= next_expiry_) expire_logins(at);
@@ -163,6 +172,10 @@ void Worker::begin_logout(std::int64_t now) {
     funnel_.user_ended(session.stage(), session.first_error());
   }
   logging_in_.clear();
+}
+
+bool Worker::takes_logins() const {
+  return doing_ == Doing::logging_in || (plan_.scenario.reconnect && doing_ != Doing::logging_out);
 }
 
 void Worker::log_in_due(net::TimePoint at) {
@@ -230,9 +243,18 @@ void Worker::log_out_some() {
   }
 }
 
+/// Nothing that was sent can still arrive. What the partner of an odd last user was sent is waited for by nobody.
+bool Worker::is_quiet() const {
+  if (doing_ != Doing::draining) return false;
+  if (online_ == 0 && setbacks_.empty()) return true;
+  const metrics::DeliveryAudit& audit = ledger_.audit();
+  const std::uint64_t outstanding = audit.outstanding();
+  return outstanding == 0 || (lonely_ && outstanding == audit.outstanding_of(*lonely_));
+}
+
 void Worker::tell() {
   status_.online.store(online_, std::memory_order_relaxed);
-  const bool quiet = doing_ == Doing::draining && ledger_.audit().outstanding() == 0;
+  const bool quiet = is_quiet();
   const bool settled = unsettled_ == 0;
   const bool news = (quiet && !status_.quiet.load(std::memory_order_relaxed)) ||
                     (settled && !status_.settled.load(std::memory_order_relaxed));
@@ -276,8 +298,9 @@ std::int64_t Worker::next_wake(std::int64_t now) const {
     next = std::min(next, planning_end_);
     if (has_planned()) next = std::min(next, steady_start_ + ring_.due());
   } else if (doing_ == Doing::logging_in) {
-    next = std::min({next, steady_start_, logins_.next_due().value_or(Orders::never)});
+    next = std::min(next, steady_start_);
   }
+  if (takes_logins()) next = std::min(next, logins_.next_due().value_or(Orders::never));
   return next;
 }
 
@@ -304,8 +327,12 @@ void Worker::sleep_until(std::int64_t when) {
   if (tick_ == 0) woken_at_ = after;
 }
 
-void Worker::session_online(Session&) {
+void Worker::session_online(Session& session) {
   ++online_;
+  if (setbacks_.erase(session.local()) > 0) {
+    --failed_;
+    return;
+  }
   last_login_ = now();
   --unsettled_;
 }
@@ -314,12 +341,23 @@ void Worker::session_failed(Session& session) {
   if (session.stage() == xmpp::Stage::closed) {
     --online_;
     ++failed_;
+    funnel_.dropped();
+    if (plan_.scenario.reconnect) come_back_later(session);
+  } else if (setbacks_.contains(session.local())) {
+    come_back_later(session);
   } else if (session.tries() < plan_.scenario.login_tries && doing_ == Doing::logging_in) {
     logins_.retry(session.local(), session.tries(), now());
   } else {
     ++failed_;
     --unsettled_;
   }
+}
+
+/// Backed off from the first pause on until a whole login has succeeded.
+void Worker::come_back_later(const Session& session) {
+  if (doing_ == Doing::logging_out) return;
+  const std::uint32_t failures = ++setbacks_[session.local()];
+  logins_.reconnect(session.local(), failures, *plan_.scenario.reconnect, now());
 }
 
 void Worker::message_untaken(Session& session) {

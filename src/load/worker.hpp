@@ -5,6 +5,8 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "src/load/due_ring.hpp"
@@ -64,6 +66,9 @@ class Worker final : private SessionOwner {
   void end_steady(std::int64_t now);
   void begin_logout(std::int64_t now);
 
+  bool takes_logins() const;
+  void come_back_later(const Session& session);
+  bool is_quiet() const;
   void log_in_due(net::TimePoint at);
   void expire_logins(net::TimePoint at);
   bool has_planned() const;
@@ -110,6 +115,9 @@ class Worker final : private SessionOwner {
   metrics::GeneratorHealth health_;
   metrics::BusyMeter busy_;
 
+  /// Failures in a row of those who were online and are to come back, by local index.
+  std::unordered_map<std::uint32_t, std::uint32_t> setbacks_;
+  std::optional<std::uint32_t> lonely_;    // local index of the sender whose partner there is not
   std::vector<std::uint32_t> logging_in_;  // and some that no longer are, until the next look
   std::uint32_t unsettled_ = 0;
   std::uint64_t online_ = 0;

@@ -65,6 +65,15 @@ bool DeliveryAudit::is_settled(const Direction& direction, std::uint32_t sequenc
   return direction.exceptions->returned.contains(sequence) || direction.exceptions->misplaced.contains(sequence);
 }
 
+std::uint64_t DeliveryAudit::outstanding_of(std::uint32_t direction) const {
+  const Direction& d = directions_[direction];
+  std::uint64_t count = 0;
+  for (std::uint32_t sequence = 0; sequence < d.planned; ++sequence) {
+    if (was_sent(d, sequence) && !is_settled(d, sequence)) ++count;
+  }
+  return count;
+}
+
 void DeliveryAudit::settle(const Direction& direction, std::uint32_t sequence) {
   if (!is_settled(direction, sequence)) --outstanding_;
 }

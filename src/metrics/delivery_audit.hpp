@@ -46,6 +46,8 @@ class DeliveryAudit {
   std::uint64_t planned_of(std::uint32_t direction) const { return directions_[direction].planned; }
   /// Sent messages of which nothing has been seen since.
   std::uint64_t outstanding() const { return outstanding_; }
+  /// Those of one direction; linear in what it planned.
+  std::uint64_t outstanding_of(std::uint32_t direction) const;
   /// Outcomes as they stand: all that is outstanding counts as undelivered. Linear in what is out of the ordinary.
   AuditCounts counts() const;
 

@@ -55,7 +55,7 @@ void FunnelRecorder::stage_left(xmpp::Stage stage, std::int64_t nanoseconds) {
 
 void FunnelRecorder::login_completed(std::int64_t nanoseconds, bool first_time_online) {
   login_time_.record(nanoseconds);
-  if (first_time_online) ++reached_online_;
+  ++(first_time_online ? reached_online_ : reconnected_);
 }
 
 void FunnelRecorder::first_try_failed(xmpp::Stage stage, ErrorNumber error) {
@@ -87,6 +87,8 @@ Funnel FunnelRecorder::funnel() const {
   funnel.rows = rows(ended_);
   funnel.tries = tries_;
   funnel.reached_online = reached_online_;
+  funnel.dropped = dropped_;
+  funnel.reconnected = reconnected_;
   funnel.first_try_failures = rows(first_try_);
   funnel.stage_time = stage_time_;
   funnel.login_time = login_time_;
@@ -98,6 +100,8 @@ void merge(Funnel& funnel, const Funnel& other) {
   add_rows(funnel.first_try_failures, other.first_try_failures);
   funnel.tries += other.tries;
   funnel.reached_online += other.reached_online;
+  funnel.dropped += other.dropped;
+  funnel.reconnected += other.reconnected;
   for (std::size_t i = 0; i < funnel.stage_time.size(); ++i) funnel.stage_time[i] += other.stage_time[i];
   funnel.login_time += other.login_time;
 }

@@ -28,6 +28,8 @@ class FunnelRecorder {
   void login_started() { ++tries_; }
   void stage_left(xmpp::Stage stage, std::int64_t nanoseconds);
   void login_completed(std::int64_t nanoseconds, bool first_time_online);
+  /// Somebody who was online lost the connection.
+  void dropped() { ++dropped_; }
   void first_try_failed(xmpp::Stage stage, ErrorNumber error);
   /// Where a user stands in the end, and the first error he met. To be called once for each user.
   void user_ended(xmpp::Stage stage, ErrorNumber first_error);
@@ -48,6 +50,8 @@ class FunnelRecorder {
   std::vector<Count> ended_, first_try_;
   std::uint64_t tries_ = 0;
   std::uint64_t reached_online_ = 0;
+  std::uint64_t dropped_ = 0;
+  std::uint64_t reconnected_ = 0;
   std::array<Histogram, xmpp::stage_count> stage_time_;
   Histogram login_time_;
 };

@@ -27,6 +27,8 @@ struct Funnel {
   std::vector<FunnelRow> rows;                          ///< users add up to the users of the scenario
   std::uint64_t tries = 0;                              ///< logins started
   std::uint64_t reached_online = 0;                     ///< users that were online at least once
+  std::uint64_t dropped = 0;                            ///< times that a user who was online lost the connection
+  std::uint64_t reconnected = 0;                        ///< times that one came back
   std::vector<FunnelRow> first_try_failures;            ///< stage and error of first tries that failed
   std::array<Histogram, xmpp::stage_count> stage_time;  ///< time from entering a stage to leaving it, nanoseconds
   Histogram login_time;                                 ///< connect to online

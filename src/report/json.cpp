@@ -87,6 +87,8 @@ object json_of(const metrics::Funnel& funnel) {
       stages[xmpp::to_string(static_cast<xmpp::Stage>(i))] = json_of(funnel.stage_time[i]);
   return {{"tries", funnel.tries},
           {"reached_online", funnel.reached_online},
+          {"dropped", funnel.dropped},
+          {"reconnected", funnel.reconnected},
           {"logins_per_second", funnel.logins_per_second},
           {"users", json_of(funnel.rows)},
           {"first_try_failures", json_of(funnel.first_try_failures)},

@@ -17,6 +17,11 @@ object json_of(const scenario::Target& target) {
           {"embedded", target.embedded}};
 }
 
+value json_of(const std::optional<scenario::Reconnect>& reconnect) {
+  if (!reconnect) return nullptr;
+  return object{{"first_ns", reconnect->first.count()}, {"last_ns", reconnect->last.count()}};
+}
+
 std::string_view versions_name(scenario::TlsVersions versions) {
   switch (versions) {
     case scenario::TlsVersions::only_1_2:
@@ -79,6 +84,7 @@ object json_of(const scenario::Scenario& scenario) {
           {"tick_ns", scenario.tick.count()},
           {"login_rate_hz", scenario.login_rate_hz},
           {"login_tries", scenario.login_tries},
+          {"reconnect", json_of(scenario.reconnect)},
           {"login_timeout_ns", scenario.login_timeout.count()},
           {"seed", scenario.seed},
           {"workers", scenario.workers}};

@@ -49,6 +49,10 @@ void add_login_section(Page& page, const metrics::Funnel& funnel, std::uint32_t 
   page.line(fmt::format("  {} of {} users were online; {} tries, {} logins/s", count(funnel.reached_online),
                         count(users), count(funnel.tries), decimal(funnel.logins_per_second)),
             funnel.reached_online < users ? Colour::red : Colour::none);
+  if (funnel.dropped > 0)
+    page.line(fmt::format("  {} times a user lost the connection; {} times one came back", count(funnel.dropped),
+                          count(funnel.reconnected)),
+              Colour::red);
   add_rows(page, "stage at the end", funnel.rows);
   if (!funnel.first_try_failures.empty()) add_rows(page, "first try failed at", funnel.first_try_failures);
   if (funnel.login_time.count() > 0) add_stage_times(page, funnel);

@@ -55,6 +55,8 @@ metrics::Funnel funnel_of(const Field& funnel) {
   out.rows = rows_of(funnel["users"]);
   out.tries = funnel["tries"].count();
   out.reached_online = funnel["reached_online"].count();
+  out.dropped = funnel["dropped"].count();
+  out.reconnected = funnel["reconnected"].count();
   out.first_try_failures = rows_of(funnel["first_try_failures"]);
   for (std::size_t i = 0; i < xmpp::stage_count; ++i) {
     const std::string_view name = xmpp::to_string(static_cast<xmpp::Stage>(i));

@@ -79,6 +79,8 @@ scenario::Scenario scenario_of(const Field& scenario) {
   out.tick = time_of(scenario["tick_ns"]);
   out.login_rate_hz = scenario["login_rate_hz"].real();
   out.login_tries = scenario["login_tries"].count32();
+  if (const Field reconnect = scenario["reconnect"]; !reconnect.is_null())
+    out.reconnect = scenario::Reconnect{time_of(reconnect["first_ns"]), time_of(reconnect["last_ns"])};
   out.login_timeout = time_of(scenario["login_timeout_ns"]);
   out.seed = scenario["seed"].count();
   out.workers = scenario["workers"].count32();

@@ -4,9 +4,11 @@
 #include <optional>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "load_faulty_server.hpp"
 #include "load_fixture.hpp"
+#include "tests/support/loopback.hpp"
 
 namespace squall::load::test {
 namespace {
@@ -185,6 +187,90 @@ TEST(LoadFaultsTest, AServerThatCutsConnectionsLeavesNoMessageUnaccounted) {
   expect_adds_up(*result);
   EXPECT_EQ(result->audit.planned, 200u);
   EXPECT_GT(result->audit.unsent_not_online, 0u);
+}
+
+// None of these drains is to last its whole time, which is more than the test has.
+
+TEST(LoadFaultsTest, ADrainEndsOnceNobodyIsOnline) {
+  FaultyServer server([](const Message&) { return Deliveries{}; });
+  RunInputs inputs = inputs_against(server);
+  inputs.scenario.duration = seconds{2};
+  inputs.scenario.drain = seconds{600};
+  Interrupt interrupt;
+  const auto result = run(
+      inputs, [&server](const metrics::Sample&) { server.cut(); }, interrupt);
+  ASSERT_TRUE(result);
+  expect_adds_up(*result);
+  EXPECT_GT(result->audit.undelivered, 0u);
+}
+
+TEST(LoadFaultsTest, ADrainDoesNotWaitForThePartnerThatAnOddNumberLacks) {
+  FaultyServer server([](const Message& m) { return Deliveries{{m.to, m.xml}}; });
+  RunInputs inputs = inputs_against(server);
+  inputs.scenario.population.users = 3;
+  inputs.scenario.direction = scenario::Direction::one_way;
+  inputs.scenario.drain = seconds{600};
+  Interrupt interrupt;
+  const auto result = run(inputs, {}, interrupt);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->audit.planned, 10u);
+  EXPECT_EQ(result->audit.delivered(), 5u);
+  EXPECT_EQ(result->planned_to_nobody, 5u);
+}
+
+TEST(LoadFaultsTest, AnInterruptDuringTheLogoutLetsItGoOnAndASecondOneEndsIt) {
+  for (const int times : {1, 2}) {
+    FaultyServer server([](const Message&) { return Deliveries{}; });
+    RunInputs inputs = inputs_against(server);
+    inputs.scenario.duration = seconds{2};
+    Interrupt interrupt;
+    bool asked = false;
+    const auto result = run(
+        inputs,
+        [&](const metrics::Sample& s) {
+          server.stop_reading();  // so that nobody is let out
+          if (s.phase != "logout" || std::exchange(asked, true)) return;
+          for (int i = 0; i < times; ++i) interrupt.request();
+        },
+        interrupt);
+    EXPECT_TRUE(asked);
+    EXPECT_EQ(result.has_value(), times == 1);
+  }
+}
+
+/// As many descriptors as are open now, and some.
+class DescriptorsAtMost {
+ public:
+  explicit DescriptorsAtMost(std::size_t more) {
+    ::getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit lower{open_descriptors() + more, before_.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &lower);
+  }
+  ~DescriptorsAtMost() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+  DescriptorsAtMost(const DescriptorsAtMost&) = delete;
+  DescriptorsAtMost& operator=(const DescriptorsAtMost&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(LoadFaultsTest, UsersWithoutADescriptorFailForALimitOfThisMachine) {
+  const squall::test::RawListener silent;  // the kernel takes connections for it
+  RunInputs inputs = inputs_for(silent.endpoint(), 40);
+  inputs.scenario.login_timeout = milliseconds{300};
+  Interrupt interrupt;
+  const DescriptorsAtMost limit(20);
+  const auto result = run(inputs, {}, interrupt);
+  ASSERT_TRUE(result);
+  std::uint64_t ours = 0, theirs = 0;
+  for (const auto& row : result->funnel.rows) {
+    (row.error.starts_with("local-limit") ? ours : theirs) += row.users;
+    EXPECT_EQ(row.stage, row.error.starts_with("local-limit") ? xmpp::Stage::connect : xmpp::Stage::stream);
+  }
+  EXPECT_GE(ours, 20u);
+  EXPECT_GT(theirs, 0u);
+  EXPECT_EQ(ours + theirs, 40u);
+  EXPECT_EQ(result->verdict, metrics::Verdict::nobody_online);
 }
 
 TEST(LoadFaultsTest, AnInterruptDuringTheDrainLetsItGoOnAndASecondOneEndsIt) {

@@ -1,5 +1,7 @@
 #include "src/load/login_plan.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -47,6 +49,25 @@ TEST(LoginPlanTest, TheMissingPartnerOfAnOddNumberNeverLogsIn) {
   LoginPlan plan(population, 0, 1000, 1);
   EXPECT_EQ(due_until(plan, s), (std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_EQ(plan.next_due(), std::nullopt);
+}
+
+TEST(LoginPlanTest, TheBackOffDoublesBetweenItsBoundsAndVariesByHalf) {
+  for (std::uint32_t failures = 1; failures < 100; ++failures) {
+    const std::int64_t whole = std::min<std::int64_t>(60 * s, failures < 7 ? s << (failures - 1) : 60 * s);
+    const std::int64_t pause = backoff_pause(s, 60 * s, failures, 7, 3);
+    EXPECT_GE(pause, whole / 2) << failures;
+    EXPECT_LT(pause, whole / 2 * 3) << failures;
+  }
+  EXPECT_NE(backoff_pause(s, s, 1, 7, 3), backoff_pause(s, s, 1, 7, 4)) << "all at once is what it is to prevent";
+  EXPECT_GT(backoff_pause(INT64_MAX / 4, INT64_MAX / 4, 90, 1, 1), 0);
+}
+
+TEST(LoginPlanTest, WhoWasDroppedComesBackAfterThePauseOfTheScenario) {
+  const Population population = of(2);
+  LoginPlan plan(population, 0, 1000, 7);
+  due_until(plan, s);
+  plan.reconnect(1, 3, {std::chrono::milliseconds{100}, std::chrono::seconds{1}}, s);
+  EXPECT_EQ(plan.next_due(), s + backoff_pause(100 * ms, s, 3, 7, 1));
 }
 
 TEST(LoginPlanTest, ARetryComesAfterItsPauseAndOnlyOnce) {

@@ -27,5 +27,15 @@ TEST(TraceTest, LeavesEverythingElseAlone) {
   }
 }
 
+TEST(TraceTest, MasksTheSecretsOfSasl2AndOfTheOldAuthentication) {
+  EXPECT_EQ(mask_secrets("<authenticate xmlns='urn:xmpp:sasl:2' mechanism='PLAIN'><initial-response>AGEAYg==<"
+                         "/initial-response></authenticate>"),
+            "<authenticate xmlns='urn:xmpp:sasl:2' mechanism='PLAIN'><initial-response>***</initial-response>"
+            "</authenticate>");
+  EXPECT_EQ(mask_secrets("<query xmlns='jabber:iq:auth'><username>a</username><password>b</password></query>"),
+            "<query xmlns='jabber:iq:auth'><username>a</username><password>***</password></query>");
+  EXPECT_EQ(mask_secrets("<digest>48fc78be</digest>"), "<digest>***</digest>");
+}
+
 }  // namespace
 }  // namespace squall::load
