@@ -30,13 +30,18 @@ class PlainClient final : public ClientMechanism {
   std::string_view password_;
 };
 
-/// One message and no answer: ANONYMOUS without trace information (RFC 4505), and EXTERNAL without an authorization
-/// identity (XEP-0178: the certificate says who it is).
-class EmptyClient final : public ClientMechanism {
+/// One message and no answer: ANONYMOUS without trace information (RFC 4505), and EXTERNAL with the user's address.
+/// That is demanded where a certificate has several addresses (XEP-0178 section 2), as one that many users share has.
+class OneMessageClient final : public ClientMechanism {
  public:
-  std::string initial_response() override { return {}; }
+  explicit OneMessageClient(std::string message) : message_(std::move(message)) {}
+
+  std::string initial_response() override { return message_; }
   SaslResponse respond(std::string_view) override { return SaslError{sasl_errc::challenge_invalid, {}}; }
   std::optional<SaslError> finish(std::optional<std::string_view>) override { return std::nullopt; }
+
+ private:
+  std::string message_;
 };
 
 bool holds_nul(std::string_view text) {
@@ -80,8 +85,9 @@ std::unique_ptr<ClientMechanism> make_client_mechanism(Mechanism mechanism, Clie
     case Mechanism::digest_md5:
       return make_digest_md5(std::move(context));
     case Mechanism::anonymous:
+      return std::make_unique<OneMessageClient>(std::string{});
     case Mechanism::external:
-      return std::make_unique<EmptyClient>();
+      return std::make_unique<OneMessageClient>(std::string{context.user} + "@" + std::string{context.domain});
     case Mechanism::iq_auth_plain:
     case Mechanism::iq_auth_digest:
       break;
