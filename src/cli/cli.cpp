@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "src/cli/accounts_command.hpp"
+#include "src/cli/check_command.hpp"
 #include "src/cli/corpus_command.hpp"
 #include "src/cli/exit_code.hpp"
 #include "src/cli/help_formatter.hpp"
@@ -47,6 +49,8 @@ constexpr const char* help_end =
 void add_commands(CLI::App& app, int& exit_code) {
   add_run_command(app, exit_code);
   add_pairs_command(app, exit_code);
+  add_check_command(app, exit_code);
+  add_accounts_command(app, exit_code);
   add_serve_command(app, exit_code);
   add_parse_command(app, exit_code);
   add_corpus_command(app, exit_code);

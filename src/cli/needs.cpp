@@ -11,6 +11,7 @@
 #include "src/report/units.hpp"
 #include "src/scenario/quantity.hpp"
 #include "src/scenario/traffic.hpp"
+#include "src/shard/shard_share.hpp"
 
 namespace squall::cli {
 namespace {
@@ -48,7 +49,7 @@ std::string pairs_text(std::uint32_t pairs) {
 std::string users_text(const scenario::Scenario& scenario, const scenario::Traffic& traffic) {
   const auto& population = scenario.population;
   return fmt::format(
-      "{} ({} to {}) in {} pairs, {}, {}", count(population.users), population.first,
+      "{} ({} to {}) in {}, {}, {}", count(population.users), population.first,
       population.first + (population.users - 1), pairs_text(traffic.pairs), accounts_text(population),
       scenario.direction == scenario::Direction::both ? "both ends send" : "the first of each pair sends");
 }
@@ -91,19 +92,23 @@ std::string generator_text(const scenario::Scenario& scenario) {
 
 }  // namespace
 
+std::uint64_t descriptors_own(const scenario::Scenario& scenario) {
+  return descriptors_of_program + descriptors_of_worker * scenario.workers;
+}
+
 std::uint64_t descriptors_needed(const scenario::Scenario& scenario) {
-  return scenario.population.users + descriptors_of_program + descriptors_of_worker * scenario.workers;
+  return shard::share_of(scenario, scenario.shard).users + descriptors_own(scenario);
 }
 
 void refuse_too_many_users(const RunPlan& plan, const net::DescriptorLimit& limit) {
   const std::uint64_t needed = descriptors_needed(plan.scenario);
   if (needed <= limit.hard) return;
-  const std::uint64_t own = needed - plan.scenario.population.users;
+  const std::uint64_t own = descriptors_own(plan.scenario);
   const std::uint64_t possible = limit.hard > own ? (limit.hard - own) / 2 * 2 : 0;
   throw UsageError(
       plan.command == "pairs" ? "USERS" : "--users", std::to_string(plan.scenario.population.users),
-      fmt::format("need {} file descriptors, and the hard limit (ulimit -Hn) is {}; give at most {} users, "
-                  "or raise it (limits.conf, LimitNOFILE=)",
+      fmt::format("need {} file descriptors in this process, and the hard limit (ulimit -Hn) is {}; give at most {} "
+                  "users a process, more --processes, or raise it (limits.conf, LimitNOFILE=)",
                   needed, limit.hard, possible));
 }
 

@@ -10,8 +10,10 @@
 
 namespace squall::cli {
 
-/// Descriptors that a run has open at most: one a user, and some of the program's own.
+/// Descriptors that one process of a run has open at most: one for each of its users, and some of its own.
 std::uint64_t descriptors_needed(const scenario::Scenario& scenario);
+/// Those that are not for users.
+std::uint64_t descriptors_own(const scenario::Scenario& scenario);
 
 /// Throws UsageError if the hard limit is too low, saying which limit it is and what to do.
 void refuse_too_many_users(const RunPlan& plan, const net::DescriptorLimit& limit);

@@ -12,6 +12,8 @@ CLI::Option* add_text(CLI::App& command, const char* name, std::string& value, c
   });
 }
 
+}  // namespace
+
 void add_target_options(CLI::App& command, TargetOptions& options) {
   add_text(command, "--server", options.server, "Connect there, to port 5222 unless given")
       ->type_name("HOST[:PORT]")
@@ -36,11 +38,16 @@ void add_account_options(CLI::App& command, CommonOptions& options) {
   accounts->type_name("CSV")->group("Users")->excludes(user)->excludes(password)->excludes(file);
 }
 
+namespace {
+
 void add_pace_options(CLI::App& command, CommonOptions& options) {
   command.add_option("--login-rate", options.login_rate, "Logins started, of all users together")
       ->type_name("RATE")
       ->group("Load")
       ->capture_default_str();
+  add_text(command, "--reconnect", options.reconnect, "Who is dropped comes back, after such pauses")
+      ->type_name("FIRST..LAST")
+      ->group("Load");
   command.add_option("--drain", options.drain, "Longest wait for messages under way at the end")
       ->type_name("TIME")
       ->group("Load")
@@ -54,6 +61,14 @@ void add_generator_options(CLI::App& command, CommonOptions& options) {
   add("--workers", options.workers, "N", "Threads; each has its own users");
   add("--tick", options.tick, "TIME", "Grid of the plan and of waking; 0 is event driven");
   add("--seed", options.seed, "N", "Of all that is drawn at random");
+  add("--processes", options.processes, "N|auto", "Processes that share the users; auto: as the descriptors need");
+  command.add_option("--shard", options.shard, "Take the I-th share of the pairs alone, of N (see squall merge)")
+      ->type_name("I/N")
+      ->group("Generator");
+  command.add_option("--start-at", options.start_at, "Begin then, such as 2026-12-24T18:00:00Z")
+      ->type_name("INSTANT")
+      ->group("Generator");
+  command.add_flag("--shard-link", options.shard_link)->group("");  // how processes of one run are started
 }
 
 void add_output_options(CLI::App& command, CommonOptions& options) {
@@ -70,6 +85,7 @@ void add_common_options(CLI::App& command, CommonOptions& options) {
   add_target_options(command, options.target);
   add_transport_options(command, options.transport);
   add_account_options(command, options);
+  add_session_options(command, options.session);
   add_pace_options(command, options);
   add_generator_options(command, options);
   add_output_options(command, options);

@@ -4,6 +4,7 @@
 
 #include <CLI/App.hpp>
 
+#include "src/cli/session_options.hpp"
 #include "src/cli/transport_options.hpp"
 
 namespace squall::cli {
@@ -19,15 +20,21 @@ struct TargetOptions {
 struct CommonOptions {
   TargetOptions target;
   TransportOptions transport;
+  SessionOptions session;
   std::string user = "test{n}";
   std::string password;  ///< empty: the user template
   std::string password_file;
   std::string accounts;
   std::string login_rate = "200/s";
   std::string drain = "10s";
+  std::string reconnect;  ///< empty: nobody comes back
   std::string tick = "1ms";
   std::string seed = "1";
   std::string workers = "1";
+  std::string processes = "auto";
+  std::string shard;     ///< I/N
+  std::string start_at;  ///< RFC 3339
+  bool shard_link = false;
   std::string json;
   std::string trace;
   bool dry_run = false;
@@ -54,5 +61,8 @@ struct PairsOptions {
 /// Registers the options on a subcommand; values are checked later, by plan_run() and plan_pairs(), so that every
 /// error can say what would be right.
 void add_common_options(CLI::App& command, CommonOptions& options);
+/// Parts of it: where to, and who.
+void add_target_options(CLI::App& command, TargetOptions& options);
+void add_account_options(CLI::App& command, CommonOptions& options);
 
 }  // namespace squall::cli

@@ -14,6 +14,7 @@
 #include "src/scenario/input_error.hpp"
 #include "src/scenario/quantity.hpp"
 #include "src/scenario/traffic.hpp"
+#include "src/shard/shard_share.hpp"
 
 namespace squall::cli {
 namespace {
@@ -22,6 +23,7 @@ using namespace std::chrono_literals;
 using scenario::Scenario;
 
 constexpr std::uint32_t default_users = 1000;
+constexpr std::uint32_t most_processes = 1024;
 constexpr std::uint16_t direct_tls_port = 5223;
 constexpr auto longest_run = 200 * 24h;                   // what a stamp can say
 constexpr double most_messages_a_sender = 1'073'741'823;  // what a stamp can say
@@ -121,6 +123,7 @@ void plan_target(RunPlan& plan, const CommonOptions& options) {
   target.confirmed_mine = options.target.yes_this_server_is_mine;
   target.embedded = options.target.server.empty() && options.target.domain.empty();
   plan_transport(plan, options.transport);
+  plan.scenario.features = plan_session(options.session, plan.scenario.transport);
   if (!options.target.server.empty()) plan_server(target, options.target.server);
   plan_domain(plan, options.target.domain);
 }
@@ -134,14 +137,55 @@ std::uint32_t read_traced_user(const std::string& text, const scenario::Populati
   return static_cast<std::uint32_t>(*number);
 }
 
+/// Which part of the run this process has, and when it begins.
+void plan_sharing(RunPlan& plan, const CommonOptions& options) {
+  Scenario& scenario = plan.scenario;
+  if (options.processes != "auto") plan.processes = read_count("--processes", options.processes, 1, most_processes);
+  if (!options.shard.empty()) {
+    const auto shard = shard::parse_shard(options.shard);
+    if (!shard) throw UsageError("--shard", options.shard, "has to be I/N, such as 1/4, with I from 1 to N");
+    if (shard->count > traffic_of(scenario).pairs)
+      throw UsageError("--shard", options.shard,
+                       fmt::format("are more shards than there are pairs, which are {}", traffic_of(scenario).pairs));
+    if (plan.processes > 1)
+      throw UsageError("--processes", options.processes,
+                       "does not go with --shard, which is one process; leave it out");
+    scenario.shard = *shard;
+    plan.processes = 1;
+  }
+  if (plan.processes > traffic_of(scenario).pairs)
+    throw UsageError("--processes", options.processes,
+                     fmt::format("are more than there are pairs, which are {}", traffic_of(scenario).pairs));
+  if (!options.start_at.empty()) {
+    scenario.start_at = scenario::parse_instant(options.start_at);
+    if (!scenario.start_at)
+      throw UsageError("--start-at", options.start_at, "is no instant; give one such as 2026-12-24T18:00:00Z");
+  }
+  plan.is_linked = options.shard_link;
+}
+
+/// `1s..60s`, or one time for pauses that do not grow.
+scenario::Reconnect read_reconnect(const std::string& text) {
+  const std::size_t dots = text.find("..");
+  const auto first = scenario::parse_duration(std::string_view(text).substr(0, dots));
+  const auto last =
+      dots == std::string::npos ? first : scenario::parse_duration(std::string_view(text).substr(dots + 2));
+  if (!first || !last || *first < 1ms || *last < *first || *last > 24h)
+    throw UsageError("--reconnect", text,
+                     "has to be the first and the longest pause, such as 1s..60s, from 1ms to 24h");
+  return {*first, *last};
+}
+
 void plan_common(RunPlan& plan, const CommonOptions& options) {
   Scenario& scenario = plan.scenario;
   scenario.login_rate_hz = read_rate("--login-rate", options.login_rate);
   scenario.drain = read_duration("--drain", options.drain, 0s, 24h);
+  if (!options.reconnect.empty()) scenario.reconnect = read_reconnect(options.reconnect);
   scenario.tick = read_duration("--tick", options.tick, 0s, 1s);
   scenario.seed = read_seed("--seed", options.seed);
   scenario.workers = read_count("--workers", options.workers, 1, 256);
   if (!options.trace.empty()) scenario.trace_user = read_traced_user(options.trace, scenario.population);
+  plan_sharing(plan, options);
   plan.dry_run = options.dry_run;
   plan.json = options.json;
 }

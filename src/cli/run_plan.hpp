@@ -18,6 +18,8 @@ struct RunPlan {
   net::SourceAddresses sources;                    ///< none: the system chooses
   std::string json;                                ///< empty: no file is wanted
   bool dry_run = false;
+  std::uint32_t processes = 0;  ///< 0: as many as the descriptors need
+  bool is_linked = false;       ///< started by another squall, which adds up the results
 };
 
 /// Reads the values, then the files they name. Throws UsageError at the first that is wrong.

@@ -19,6 +19,7 @@
 #include "src/cli/exit_code.hpp"
 #include "src/cli/open_plugin.hpp"
 #include "src/cli/serve_tls.hpp"
+#include "src/cli/session_options.hpp"
 #include "src/cli/usage_error.hpp"
 #include "src/cli/values.hpp"
 #include "src/net/descriptor_limit.hpp"
@@ -56,7 +57,7 @@ struct ServeOptions {
   std::string parser = "stream";
   std::string plugin;
   std::string max_stanza = "256KiB";
-  std::string mechanisms = "SCRAM-SHA-256,SCRAM-SHA-1,PLAIN";
+  std::string mechanisms = "all";
   std::string forwarding = "splice";
   bool processing_times = false;
   std::vector<std::string> faults;
@@ -100,11 +101,12 @@ server::Forwarding forwarding_of(const ServeOptions& options) {
 }
 
 std::vector<xmpp::sasl::Mechanism> mechanisms_of(const ServeOptions& options) {
+  if (options.mechanisms == "all") return server::ServerOptions{}.mechanisms;
   std::vector<xmpp::sasl::Mechanism> mechanisms;
   std::istringstream names(options.mechanisms);
   for (std::string name; std::getline(names, name, ',');) {
     const auto known = xmpp::sasl::mechanism(name);
-    if (!known) throw UsageError("--mechanisms", name, "is none of SCRAM-SHA-256, SCRAM-SHA-1 and PLAIN");
+    if (!known) throw UsageError("--mechanisms", name, "is none of " + mechanism_names());
     mechanisms.push_back(*known);
   }
   if (mechanisms.empty()) throw UsageError("--mechanisms", options.mechanisms, "names none; give PLAIN, for instance");
@@ -271,12 +273,12 @@ void add_options(CLI::App& command, ServeOptions& options) {
   add("--parser", options.parser, "stream|dom|expat", "What reads the clients' XML");
   command.add_option("--plugin", options.plugin, "A parser plugin that reads it instead, in this process")
       ->type_name("FILE");
-  add("--mechanisms", options.mechanisms, "LIST", "SASL mechanisms, parted by commas");
+  add("--mechanisms", options.mechanisms, "LIST", "Ways to log in, parted by commas; all: every one but ANONYMOUS");
   add("--max-stanza", options.max_stanza, "BYTES", "Longest stanza taken; a longer one ends its stream");
   add("--forwarding", options.forwarding, "splice|rebuild",
-      "How a stanza goes on: its bytes with `from` put in, or written anew from its parsed form");
+      "Hand stanzas on as their bytes, or written anew");
   command.add_flag("--processing-times", options.processing_times,
-                   "Take the time of each stanza handed on, from the kernel's receive stamp to the kernel's taking it");
+                   "Take the time that each stanza spends here");
   command.add_option("--fault", options.faults, "What to do wrong and how often; may be repeated; list shows all")
       ->type_name("NAME[=VALUE][:RATE],…")
       ->allow_extra_args(false);

@@ -13,6 +13,12 @@ namespace {
 
 using server::TlsUse;
 
+/// What --tls said, or what the other options mean.
+std::string mode_of(const ServeTlsOptions& options) {
+  if (!options.tls.empty()) return options.tls;
+  return options.cert.empty() && options.key.empty() && options.client_ca.empty() ? "off" : "starttls";
+}
+
 TlsUse read_use(const std::string& text) {
   if (text == "off") return TlsUse::off;
   if (text == "starttls") return TlsUse::starttls;
@@ -54,14 +60,15 @@ void add_serve_tls_options(CLI::App& command, ServeTlsOptions& options) {
   const auto add = [&](const char* name, std::string& value, const char* type, const char* text) {
     command.add_option(name, value, text)->type_name(type)->capture_default_str();
   };
-  add("--tls", options.tls, "off|starttls|required|direct", "starttls: offered; required: no login without");
-  add("--cert", options.cert, "FILE", "Its certificate, PEM, leaf first; without one it makes and signs one itself");
+  add("--tls", options.tls, "off|starttls|required|direct",
+      "Offered, required, from the first byte [off; starttls with --cert]");
+  add("--cert", options.cert, "FILE", "Its certificate, PEM, leaf first [one that it makes and signs itself]");
   add("--key", options.key, "FILE", "The certificate's key, PEM without a passphrase");
   add("--client-ca", options.client_ca, "FILE", "Who may sign clients' certificates, for SASL EXTERNAL");
 }
 
 void plan_serve_tls(const ServeTlsOptions& options, server::ServerOptions& server) {
-  server.tls = read_use(options.tls);
+  server.tls = read_use(mode_of(options));
   check_together(options, server.tls);
   if (server.tls == TlsUse::off) return;
   auto context = net::TlsContext::for_server(
@@ -71,10 +78,11 @@ void plan_serve_tls(const ServeTlsOptions& options, server::ServerOptions& serve
 }
 
 std::string serve_tls_text(const ServeTlsOptions& options) {
-  if (options.tls == "off") return "no TLS";
+  const std::string mode = mode_of(options);
+  if (mode == "off") return "no TLS";
   const char* whose = options.cert.empty() ? ", its certificate made and signed by itself" : "";
-  if (options.tls == "direct") return fmt::format("TLS from the first byte{}", whose);
-  return fmt::format("STARTTLS {}{}", options.tls == "required" ? "required" : "offered", whose);
+  if (mode == "direct") return fmt::format("TLS from the first byte{}", whose);
+  return fmt::format("STARTTLS {}{}", mode == "required" ? "required" : "offered", whose);
 }
 
 }  // namespace squall::cli

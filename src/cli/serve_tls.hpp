@@ -11,7 +11,7 @@ namespace squall::cli {
 
 /// How `serve` speaks TLS, as typed; empty: not given.
 struct ServeTlsOptions {
-  std::string tls = "starttls";
+  std::string tls;  ///< empty: starttls where a certificate or an authority is named, else off
   std::string cert;
   std::string key;
   std::string client_ca;

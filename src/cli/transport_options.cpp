@@ -82,7 +82,7 @@ void add_transport_options(CLI::App& command, TransportOptions& options) {
   };
   add("--tls", options.tls, "off|starttls|required|direct",
       "starttls: where it is offered; required: by STARTTLS, or not at all");
-  add("--ca", options.ca, "FILE", "Trust these to sign the server's certificate, instead of whom the system trusts");
+  add("--ca", options.ca, "FILE", "Certificate authorities to trust, PEM, instead of the system's");
   flag("--insecure", options.insecure, "Do not verify the server's certificate; the report says so");
   add("--client-cert", options.client_cert, "FILE", "Our certificate, for SASL EXTERNAL");
   add("--client-key", options.client_key, "FILE", "Its key");

@@ -28,13 +28,14 @@ namespace squall::cli {
 namespace {
 
 constexpr const char* help_end =
-    "The load test of February 2005: 100 more clients a step, each sends one message at the same moment, all are\n"
-    "awaited, until one is missing or 2,100 are online; for each parser (dom, expat, stream) and way of forwarding\n"
-    "(rebuild, splice), on the embedded server as a process of its own. docs/zephyr.md tells what came of it.\n"
+    "The load test of February 2005: 100 more clients a step, each sends one message at the same\n"
+    "moment, all are awaited, until one is missing or 2,100 are online; for each parser (dom, expat,\n"
+    "stream) and way of forwarding (rebuild, splice), on the embedded server as a process of its own.\n"
+    "docs/zephyr.md tells what came of it.\n"
     "\n"
-    "--full adds where the gap comes from (four contents, from a message alone to near saturation) and what each cell\n"
-    "bears, beside it servers named with --server, whose accounts are test1, test2, ... with their names as "
-    "passwords.\n"
+    "--full adds where the gap comes from (four contents, from a message alone to near saturation) and\n"
+    "what each cell bears, beside it servers named with --server, whose accounts are test1, test2, ...\n"
+    "with their names as passwords.\n"
     "\n"
     "Exit code: 0; 1 if the audit found a fault; 2 if an option is wrong.\n"
     "\n"

@@ -157,6 +157,9 @@ xmpp::ServerConfig Server::Impl::stream_config() {
   config.mechanisms = options_.mechanisms;
   config.login_timeout = options_.login_timeout;
   config.scram_keys = &scram_keys_;
+  config.sasl2 = true;
+  config.stream_management = true;
+  config.client_state = true;
   return config;
 }
 

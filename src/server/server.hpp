@@ -34,7 +34,12 @@ struct ServerOptions {
   std::function<std::unique_ptr<parsers::Parser>(const parsers::Limits&)> make_parser{};
   std::vector<xmpp::sasl::Mechanism> mechanisms{
       ///< in the order in which they are offered; at least one
-      xmpp::sasl::Mechanism::scram_sha_256, xmpp::sasl::Mechanism::scram_sha_1, xmpp::sasl::Mechanism::plain};
+      xmpp::sasl::Mechanism::external,           xmpp::sasl::Mechanism::scram_sha_512_plus,
+      xmpp::sasl::Mechanism::scram_sha_256_plus, xmpp::sasl::Mechanism::scram_sha_1_plus,
+      xmpp::sasl::Mechanism::scram_sha_512,      xmpp::sasl::Mechanism::scram_sha_256,
+      xmpp::sasl::Mechanism::scram_sha_1,        xmpp::sasl::Mechanism::digest_md5,
+      xmpp::sasl::Mechanism::plain,              xmpp::sasl::Mechanism::iq_auth_digest,
+      xmpp::sasl::Mechanism::iq_auth_plain};
   Forwarding forwarding = Forwarding::splice;
   bool processing_times = false;    ///< take them, and have the kernel stamp what arrives
   std::vector<FaultRule> faults{};  ///< what it is to do wrong

@@ -30,14 +30,17 @@ const std::map<std::string, std::set<std::string>> allowed{
     {"src/net", {}},
     {"src/scenario", {}},
     {"src/metrics", {"src/scenario", "xmpp", "parsers"}},
+    {"src/accounts", {"src/net", "xmpp", "parsers"}},
     {"src/load", {"src/metrics", "src/net", "src/scenario", "xmpp", "parsers"}},
     {"src/server", {"src/metrics", "src/net", "src/scenario", "xmpp", "parsers"}},
     {"src/report", {"src/metrics", "src/scenario", "xmpp"}},
     {"src/plugin", {"src/report", "parsers"}},
     {"src/zephyr", {"src/server", "src/report", "src/metrics", "src/net", "xmpp", "parsers"}},
+    {"src/process", {}},
+    {"src/shard", {"src/process", "src/load", "src/metrics", "src/net", "src/report", "src/scenario", "xmpp"}},
     {"src/cli",
-     {"src/plugin", "src/zephyr", "src/load", "src/server", "src/report", "src/metrics", "src/net", "src/scenario", "xmpp",
-      "parsers"}},
+     {"src/accounts", "src/shard", "src/plugin", "src/zephyr", "src/load", "src/server", "src/report", "src/metrics",
+      "src/net", "src/scenario", "xmpp", "parsers"}},
 };
 
 bool is_source(const fs::path& path) {

@@ -20,8 +20,26 @@ xmpp::ClientConfig config_of(std::uint8_t flags) {
   config.fetch_roster = (flags & 1) != 0;
   if ((flags & 2) != 0) config.sasl.allowed = {xmpp::sasl::Mechanism::scram_sha_1};
   if ((flags & 4) != 0) config.tls = xmpp::TlsPolicy::if_offered;
+  if ((flags & 8) != 0) config.sasl2 = config.stream_management = config.carbons = config.client_state = true;
+  if ((flags & 16) != 0) config.sasl.allowed = xmpp::sasl::all_mechanisms();
+  config.sasl.min_iterations = 1;
   config.limits.stanza_bytes = 4096;
   return config;
+}
+
+/// Over TLS 1.2, which has every type of binding; or in clear.
+xmpp::sasl::ChannelBinding binding_of(std::uint8_t flags) {
+  return (flags & 32) != 0 ? xmpp::sasl::ChannelBinding{false, "exporter", "unique", "end point", ""}
+                           : xmpp::sasl::ChannelBinding{};
+}
+
+/// A session to be resumed, or none.
+std::unique_ptr<xmpp::ManagedSession> interrupted(std::uint8_t flags) {
+  if ((flags & 64) == 0) return nullptr;
+  auto session = std::make_unique<xmpp::ManagedSession>(
+      xmpp::ManagedSession{"id", "user@localhost/balcony", 3, xmpp::UnackedQueue{4}, 0});
+  session->unacked.push("<message/>");
+  return session;
 }
 
 class Session {
@@ -30,7 +48,8 @@ class Session {
       : config_(config_of(flags)),
         workspace_(parsers::make_workspace()),
         stream_(config_, {"user", "pencil", "balcony"}, *workspace_) {
-    stream_.start(now_, out_);
+    stream_.resume(interrupted(flags));
+    stream_.start(now_, out_, (flags & 32) != 0, binding_of(flags));
   }
 
   void hear(std::string_view bytes) {
@@ -45,6 +64,9 @@ class Session {
         break;
       case 'r':
         stream_.request("get", "user@localhost", "<ping xmlns='urn:xmpp:ping'/>", out_);
+        break;
+      case 's':
+        if (stream_.has_room()) stream_.sent("<message/>", out_);
         break;
       case 't':
         stream_.tls_established(now_, out_);

@@ -2,8 +2,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tests/fuzz/stream_fuzzing.hpp"
+#include "xmpp/stanza/iq.hpp"
 #include "xmpp/stream/server_stream.hpp"
 
 /// Whatever a client says: the server ends its stream once, sends only XML, and binds nobody without a password.
@@ -21,12 +23,23 @@ class OneAccount final : public xmpp::CredentialStore {
 
 const OneAccount accounts;
 
+/// Every mechanism that asks for a password.
+std::vector<xmpp::sasl::Mechanism> mechanisms() {
+  auto all = xmpp::sasl::all_mechanisms();
+  std::erase(all, xmpp::sasl::Mechanism::anonymous);
+  std::erase(all, xmpp::sasl::Mechanism::external);
+  return all;
+}
+
 xmpp::ServerConfig config_of() {
   xmpp::ServerConfig config;
   config.domain = "localhost";
   config.credentials = &accounts;
   config.scram_iterations = 1;
   config.nonce = [] { return std::string{"servernonce"}; };
+  config.mechanisms = mechanisms();
+  config.tls = xmpp::ServerTls::offered;
+  config.sasl2 = config.stream_management = config.client_state = config.registration = true;
   config.limits.stanza_bytes = 4096;
   return config;
 }
@@ -39,7 +52,8 @@ class Session {
                                : parsers::ParserKind::expat),
         workspace_(parsers::make_workspace()),
         stream_(config_, "id1", make_parser(kind_, config_.limits, *workspace_)) {
-    stream_.start(now_);
+    const bool secured = (flags & 64) != 0;
+    stream_.start(now_, secured, secured ? binding() : xmpp::sasl::ChannelBinding{});
   }
 
   void hear(std::string_view bytes) {
@@ -57,6 +71,9 @@ class Session {
         break;
       case 'x':
         stream_.expire(now_ += std::chrono::seconds{40}, out_);
+        break;
+      case 't':
+        stream_.tls_established(now_, binding());
         break;
       case 'n':
         refuses_ = !refuses_;
@@ -81,12 +98,15 @@ class Session {
     for (;;) {
       const auto event = stream_.next(now_, out_);
       if (event.kind == ServerEventKind::bind) bind(event.resource);
+      if (event.kind == ServerEventKind::registration) append_iq_error(out_, event.element, xmpp::not_allowed);
       check_.take(out_);
       if (event.kind == ServerEventKind::need_more) return;
       require(ends_ == 0, "an event came behind the end");
       if (event.kind == ServerEventKind::failed || event.kind == ServerEventKind::closed) ++ends_;
     }
   }
+
+  static xmpp::sasl::ChannelBinding binding() { return {true, "exporter", "", "end point", ""}; }
 
   void bind(std::string_view resource) {
     require(stream_.user() == "user", "a resource is asked for without a login");

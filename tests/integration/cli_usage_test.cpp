@@ -50,6 +50,43 @@ TEST(CliUsageTest, BadValuesAreRefusedInOneLineThatNamesThem) {
   expect_refused({"pairs", "-w", "0", "2", "1"}, "-w: '0'");
 }
 
+TEST(CliUsageTest, BadFaultsAndMechanismsAreRefusedWithWhatWouldBeRight) {
+  expect_refused({"serve", "--fault", "dorp:1/7"}, "--fault: 'dorp:1/7' names no fault 'dorp'; the nearest is drop");
+  expect_refused({"serve", "--fault", "drop,close", "--fault", "drop"}, "gives drop again");
+  expect_refused({"serve", "--fault", "delay=soon"}, "50ms");
+  expect_refused({"serve", "--fault-seed", "x"}, "--fault-seed: 'x'");
+  expect_refused({"serve", "--mechanisms", "PLAIN,ROT13"}, "--mechanisms: 'ROT13'");
+  expect_refused({"serve", "--mechanisms", ""}, "--mechanisms: ''");
+}
+
+TEST(CliUsageTest, FaultListPrintsTheTableAndEnds) {
+  const ProgramEnd end = run_program({"serve", "--fault", "list"});
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_THAT(end.output, AllOf(HasSubstr("stall-session"), HasSubstr("capacity=N/s"), HasSubstr("nth=7")));
+}
+
+TEST(CliUsageTest, BadBackOffIsRefused) {
+  expect_refused({"run", "--reconnect", "60s..1s"}, "--reconnect: '60s..1s'");
+  expect_refused({"run", "--reconnect", "soon"}, "--reconnect: 'soon'");
+}
+
+TEST(CliUsageTest, BadWordsForAccountsAreRefused) {
+  expect_refused({"accounts", "register", "--users", "3"}, "--server: it is missing");
+  expect_refused({"accounts", "register", "--users", "none", "--server", "127.0.0.1:1"}, "--users: 'none'");
+  expect_refused({"accounts", "export", "--for", "openfire"}, "--for: 'openfire'");
+  expect_refused({"accounts", "export", "--for", "prosody"}, "--output");
+  expect_refused({"accounts", "export", "--for", "ejabberd", "--users", "5", "--contacts", "5"}, "--contacts: '5'");
+  expect_refused(
+      {"accounts", "roster", "--server", "127.0.0.1:1", "--users", "9", "--contacts", "2", "--graph", "tree"},
+      "--graph: 'tree'");
+}
+
+TEST(CliUsageTest, CheckFindsTooManyUsersAndSaysWhatMendsIt) {
+  const ProgramEnd end = run_program({"check", "--users", "9000000"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_THAT(end.output, AllOf(HasSubstr("WRONG"), HasSubstr("ulimit -Hn")));
+}
+
 TEST(CliUsageTest, UnknownWordsAndMissingOnesAreRefused) {
   expect_refused({}, "name a subcommand");
   expect_refused({"walk"}, "walk");
@@ -99,8 +136,13 @@ TEST(CliUsageTest, DryRunOfAForeignServerNamesItsAddressAndConnectsNowhere) {
 }
 
 TEST(CliUsageTest, HelpIsCompleteAndFitsAHundredColumns) {
-  for (const Words& arguments :
-       {Words{"--help"}, {"run", "--help"}, {"pairs", "--help"}, {"serve", "--help"}, {"parse", "--help"}}) {
+  for (const Words& arguments : {Words{"--help"},
+                                 {"run", "--help"},
+                                 {"pairs", "--help"},
+                                 {"serve", "--help"},
+                                 {"parse", "--help"},
+                                 {"accounts", "--help"},
+                                 {"check", "--help"}}) {
     const ProgramEnd end = run_program(arguments);
     EXPECT_EQ(end.exit_code, 0);
     EXPECT_THAT(end.output, AllOf(HasSubstr("Usage:"), HasSubstr("Examples:")));

@@ -86,6 +86,13 @@ void arrivals_are(const Told& told, std::uint64_t metrics::AuditCounts::*arrival
   all_are_delivered(told);
 }
 
+/// A copy of XEP-0280 is no arrival of a message at all: nothing was copied into the audit.
+void copies_are_no_arrivals(const Told& told, FaultKind fault) {
+  EXPECT_GT(told.faults[fault], 0U);
+  EXPECT_EQ(told.audit().arrivals, planned);
+  all_are_delivered(told);
+}
+
 /// So many users lost their connection, with that error, and the messages of theirs that were still to come are unsent.
 void users_lost(const Told& told, FaultKind fault, std::string_view error) {
   EXPECT_GT(told.faults[fault], 0U);
@@ -169,10 +176,9 @@ const Cell cells[] = {
        arrivals_are(t, &metrics::AuditCounts::arrivals_duplicate, FaultKind::duplicate);
        EXPECT_EQ(t.faults[FaultKind::duplicate], 3 * planned / 5);
      }},
-    {"CarbonCopy", "carbon:1/2",
-     [](const Told& t) { arrivals_are(t, &metrics::AuditCounts::arrivals_foreign, FaultKind::carbon); }},
+    {"CarbonCopy", "carbon:1/2", [](const Told& t) { copies_are_no_arrivals(t, FaultKind::carbon); }},
     {"CarbonCopyOfACarbonCopy", "carbon-of-carbon:1/2",
-     [](const Told& t) { arrivals_are(t, &metrics::AuditCounts::arrivals_foreign, FaultKind::carbon_of_carbon); }},
+     [](const Told& t) { copies_are_no_arrivals(t, FaultKind::carbon_of_carbon); }},
     {"OneByteWrites", "one-byte",
      [](const Told& t) {
        all_are_delivered(t);
@@ -244,6 +250,45 @@ const Cell cells[] = {
      with_short_drain},
 };
 
+// Those who lose the connection come back.
+
+void with_reconnect(scenario::Scenario& scenario) {
+  scenario.reconnect = scenario::Reconnect{milliseconds{20}, milliseconds{200}};
+  scenario.duration = seconds{2};
+  scenario.drain = milliseconds{300};
+}
+
+void users_came_back(const Told& told, FaultKind fault) {
+  const metrics::Funnel& funnel = told.result.funnel;
+  EXPECT_GT(told.faults[fault], 0U);
+  EXPECT_EQ(funnel.dropped, told.faults[fault]);
+  EXPECT_GT(funnel.reconnected, 0U);
+  EXPECT_LE(funnel.reconnected, funnel.dropped);
+  EXPECT_EQ(funnel.reached_online, users);
+  EXPECT_GE(funnel.tries, users + funnel.reconnected);
+  std::uint64_t online = 0;
+  for (const auto& row : funnel.rows) online += row.stage == Stage::online ? row.users : 0;
+  EXPECT_EQ(online, users - (funnel.dropped - funnel.reconnected));
+  EXPECT_EQ(told.audit().unsent(), told.audit().unsent_not_online);
+}
+
+const Cell reconnects[] = {
+    {"ReconnectAfterClose", "close:nth=10", [](const Told& t) { users_came_back(t, FaultKind::close); },
+     with_reconnect},
+    {"ReconnectAfterAStreamError", "stream-error:nth=10",
+     [](const Told& t) { users_came_back(t, FaultKind::stream_error); }, with_reconnect},
+    {"ReconnectTriesAgainWhileLoginsFail", "close:nth=10,stall-auth:nth=3",
+     [](const Told& t) {
+       EXPECT_EQ(t.result.funnel.dropped, t.faults[FaultKind::close]);
+       EXPECT_GT(t.result.funnel.reconnected, 0U);
+       EXPECT_LT(t.result.funnel.reached_online, users) << "who never was online does not come back";
+     },
+     [](scenario::Scenario& s) {
+       with_reconnect(s);
+       s.login_timeout = milliseconds{300};
+     }},
+};
+
 class FaultMatrixTest : public testing::TestWithParam<Cell> {};
 
 Told tell(const Cell& cell) {
@@ -272,6 +317,9 @@ TEST_P(FaultMatrixTest, LandsWhereItBelongs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Faults, FaultMatrixTest, testing::ValuesIn(cells),
+                         [](const auto& cell) { return std::string(cell.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(Reconnects, FaultMatrixTest, testing::ValuesIn(reconnects),
                          [](const auto& cell) { return std::string(cell.param.name); });
 
 TEST(FaultMatrixIdleTest, NeitherSideBurnsCpuWhileNothingHappens) {

@@ -54,6 +54,8 @@ class RealServer {
   std::vector<std::string> addresses() const;
   /// A file that the recipe made: "ca", "client_cert" or "client_key".
   std::string file(const std::string& name) const;
+  /// Where it keeps configuration and data.
+  const std::filesystem::path& folder() const { return folder_.path(); }
   /// What the server itself has counted so far: "logins", "stored_offline".
   std::map<std::string, std::int64_t> counts() const;
 

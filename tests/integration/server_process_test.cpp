@@ -46,6 +46,23 @@ TEST(EmbeddedProcessTest, ServesAndTellsItsCountsAtTheEnd) {
   EXPECT_EQ(process->stop().counts, end.counts) << "told again";
 }
 
+TEST(EmbeddedProcessTest, TellsHowOftenItDidEachFault) {
+  EmbeddedOptions options = usual_options();
+  options.more = {"--fault", "bounce:nth=2,reset:nth=1000", "--fault-seed", "7"};
+  auto process = EmbeddedProcess::start(options);
+  ASSERT_TRUE(process.has_value()) << process.error();
+  squall::test::ChatRoom room;
+  ChatClient alice(room, "alice", "alice", "home");
+  ASSERT_TRUE(alice.log_in(address_of(*process)));
+  for (int i = 0; i < 5; ++i) alice.send_message("alice@localhost/home", "to myself");
+  ASSERT_TRUE(room.run_until([&] { return alice.messages.size() == 5; }));
+  const EmbeddedEnd end = process->stop();
+  EXPECT_EQ(end.faults[FaultKind::bounce], 2U);
+  EXPECT_EQ(end.faults[FaultKind::reset], 0U);
+  EXPECT_EQ(end.counts.messages_bounced, 2U);
+  EXPECT_EQ(end.counts.messages_routed, 3U);
+}
+
 TEST(EmbeddedProcessTest, TellsHowAChildEndedThatNobodyStopped) {
   auto process = EmbeddedProcess::start(usual_options());
   ASSERT_TRUE(process.has_value()) << process.error();

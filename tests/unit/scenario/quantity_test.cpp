@@ -45,6 +45,17 @@ TEST(QuantityTest, CountsAreDigitsOnly) {
     EXPECT_FALSE(parse_count(text)) << text;
 }
 
+TEST(QuantityTest, InstantsAreRfc3339InUtc) {
+  using namespace std::chrono_literals;
+  EXPECT_EQ(parse_instant("1970-01-01T00:00:00Z"), 0ns);
+  EXPECT_EQ(parse_instant("2026-12-24T18:00:00Z"), 1798135200s);
+  EXPECT_EQ(parse_instant("2024-02-29T00:00:00.25Z"), 1709164800s + 250ms);
+  for (const char* text : {"", "2026-12-24", "2026-12-24T18:00:00", "2026-12-24T18:00:00+01:00", "2026-02-29T18:00:00Z",
+                           "2026-12-24T24:00:00Z", "2026-12-24T18:60:00Z", "2026-12-24 18:00:00Z",
+                           "2026-12-24T18:00:00.Z", "2026-12-24T18:00:00.1.2Z", "2026-12-24T18:00:00,5Z"})
+    EXPECT_FALSE(parse_instant(text)) << text;
+}
+
 TEST(QuantityTest, SizesAreWholeBytes) {
   EXPECT_EQ(parse_bytes("140"), 140u);
   EXPECT_EQ(parse_bytes("140B"), 140u);
